@@ -1,0 +1,1 @@
+"""The HTTP door: routes, schemas, authentication, and errors as problem documents."""

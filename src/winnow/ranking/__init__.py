@@ -1,0 +1,1 @@
+"""Scores and rankings: cosine, BM25, term coverage, rank fusion. Standard library only, no I/O."""
