@@ -14,6 +14,7 @@ _QUIET = {
     "CI": "1",  # asks nothing
     "CLOUDFLARE_CF_FETCH_ENABLED": "false",
     "CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV": "false",
+    "FORCE_COLOR": "0",
     "NO_COLOR": "1",
     "WRANGLER_HIDE_BANNER": "true",
     "WRANGLER_SEND_ERROR_REPORTS": "false",
