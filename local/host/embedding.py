@@ -12,7 +12,7 @@ MAX_REMEMBERED_VECTORS = 20_000
 """Vectors kept by text, about 30 MB: tests embed the same texts over and over."""
 
 QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
-"""What BGE wants before a question. e5 has a prefix of its own: the rest of the text is embedded as a query."""
+"""What BGE wants before a question. e5 has a prefix of its own: the rest is embedded as its `query`."""
 
 _NOT_ENCODABLE = re.compile("[\ud800-\udfff]")
 
