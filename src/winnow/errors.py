@@ -3,15 +3,17 @@
     WinnowError
     ├── CallerError          fix the request, then send it again
     │   ├── InvalidRequest       a field is wrong: `problems` names it and its range
+    │   ├── TooLarge             the body is over the configured limit
     │   ├── NotFound             there is no such document, chunk or route
     │   └── Refused              not allowed with these credentials
     ├── TemporaryError       retry, not before `retry_after_seconds`
     │   ├── ModelUnavailable     Workers AI is out of capacity, too slow, or its daily quota is used up
     │   ├── IndexUnavailable     Vectorize did not answer
     │   └── StoreUnavailable     D1 did not answer
-    └── OperatorError        give up: only who runs the Worker can mend it
-        ├── Misconfigured        settings and stores contradict each other, or a binding refuses what it is asked
-        └── BrokenContract       a binding answered something that its contract excludes
+    ├── OperatorError        give up: only who runs the Worker can mend it
+    │   ├── Misconfigured        settings and stores contradict each other, or a binding refuses what it is asked
+    │   └── BrokenContract       a binding answered something that its contract excludes
+    └── TextsTooLarge        never leaves the services: a smaller batch may pass
 
 Adapters translate foreign errors into these, at one place each, with the cause chained. Nothing else is raised on
 purpose across a layer, except ValueError from the pure parts, which the services' own arguments never provoke.
@@ -43,6 +45,10 @@ class InvalidRequest(CallerError):
     def __init__(self, problems: Sequence[FieldProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__("; ".join(problem.message for problem in problems))
+
+
+class TooLarge(CallerError):
+    """The request is over a configured limit."""
 
 
 class NotFound(CallerError):

@@ -76,6 +76,19 @@ class Filter:
 EVERYTHING = Filter()
 
 
+FieldType: TypeAlias = Literal["string", "number", "boolean"]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexDefinition:
+    """The vector index as `vectorize/index.json` declares it. Only `filterable` fields can be filtered by."""
+
+    name: str
+    dimensions: int
+    metric: Literal["cosine"]
+    filterable: Mapping[str, FieldType]
+
+
 @dataclass(frozen=True, slots=True)
 class VectorEntry:
     """One vector to write. `metadata` holds declared filter fields only."""
@@ -187,6 +200,10 @@ class TermStatistics:
 
 class ChunkStore(Protocol):
     """Documents and chunks: the truth, and the lexical index over it. Every method may raise StoreUnavailable."""
+
+    async def settings(self) -> Mapping[str, Scalar]:
+        """What `pin_settings` stored; empty before the first ingest."""
+        ...
 
     async def pin_settings(self, settings: Mapping[str, Scalar]) -> Mapping[str, Scalar]:
         """Store `settings` where none are stored yet; the stored ones come back."""

@@ -13,7 +13,14 @@ Row: TypeAlias = dict[str, Any]
 MAX_PARAMETERS = 100
 """Bound parameters in one statement; lists travel as one JSON text through `json_each(?)`."""
 
-_REFUSALS = ("SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG", "SQLITE_MISMATCH", "D1_TYPE_ERROR", "no such table")
+_REFUSALS = (
+    "SQLITE_ERROR",
+    "SQLITE_CONSTRAINT",
+    "SQLITE_TOOBIG",
+    "SQLITE_MISMATCH",
+    "D1_TYPE_ERROR",
+    "no such table",
+)
 
 
 @dataclass(frozen=True, slots=True)

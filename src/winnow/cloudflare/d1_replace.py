@@ -63,8 +63,8 @@ def _rows(chunks: Sequence[NewChunk]) -> Iterator[str]:
     characters = 0
     for chunk in chunks:
         if rows and characters + len(chunk.content) > MAX_PARAMETER_CHARACTERS:
-            yield json.dumps(rows)
+            yield json.dumps(rows, ensure_ascii=False)
             rows, characters = [], 0
         rows.append((chunk.id, chunk.ordinal, chunk.start, chunk.end, chunk.separator, chunk.content))
         characters += len(chunk.content)
-    yield json.dumps(rows)
+    yield json.dumps(rows, ensure_ascii=False)

@@ -40,6 +40,9 @@ class D1ChunkStore:
             [json.dumps(settings)],
         )
         await self.database.run([insert])
+        return await self.settings()
+
+    async def settings(self) -> Mapping[str, Scalar]:
         rows = await self.database.rows(Statement("SELECT name, value FROM settings"))
         return {row["name"]: json.loads(row["value"]) for row in rows}
 

@@ -30,7 +30,11 @@ class VectorizeIndex:
         """See `winnow.ports.VectorIndex.upsert`."""
         vectors = to_js_json(
             [
-                {"id": entry.id, "namespace": native_namespace(entry.namespace), "metadata": dict(entry.metadata)}
+                {
+                    "id": entry.id,
+                    "namespace": native_namespace(entry.namespace),
+                    "metadata": dict(entry.metadata),
+                }
                 for entry in entries
             ]
         )

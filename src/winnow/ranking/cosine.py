@@ -26,7 +26,9 @@ def cosines(query: Sequence[float], vectors: Sequence[float]) -> list[float]:
     """
     dimensions = len(query)
     if dimensions == 0 or len(vectors) % dimensions:
-        raise ValueError(f"vectors must hold rows of len(query) = {dimensions} >= 1 numbers, not {len(vectors)} numbers")
+        raise ValueError(
+            f"vectors must hold rows of len(query) = {dimensions} >= 1 numbers, not {len(vectors)} numbers"
+        )
     query_norm = math.sqrt(dot(query, query))
     rows = (vectors[start : start + dimensions] for start in range(0, len(vectors), dimensions))
     return [_cosine(query, query_norm, row) for row in rows]

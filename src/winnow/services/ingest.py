@@ -178,9 +178,7 @@ class IngestService:
             if name in self.filterable and isinstance(value, str | int | float)
         }
 
-    async def _embed(
-        self, plans: Sequence[_Plan], meter: Meter
-    ) -> tuple[dict[str, Vector], dict[str, WinnowError]]:
+    async def _embed(self, plans: Sequence[_Plan], meter: Meter) -> tuple[dict[str, Vector], dict[str, WinnowError]]:
         """Vectors by chunk id, and the documents that a failing call leaves without some of theirs."""
         wanted = [
             (plan.document.id, chunk)
@@ -217,7 +215,12 @@ class IngestService:
     async def _index(self, plans: Sequence[_Plan], vectors: Mapping[str, Vector]) -> set[str]:
         """Bring the index up to date; the ids of documents whose changes it has not taken yet come back."""
         entries = [
-            VectorEntry(chunk.id, plan.document.namespace, self._filter_fields(plan.document.metadata), vectors[chunk.id])
+            VectorEntry(
+                chunk.id,
+                plan.document.namespace,
+                self._filter_fields(plan.document.metadata),
+                vectors[chunk.id],
+            )
             for plan in plans
             for chunk in plan.document.chunks
             if chunk.id in plan.document.vectors_to_write

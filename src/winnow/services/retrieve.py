@@ -178,14 +178,10 @@ class RetrieveService:
         except TemporaryError as error:
             return error
         weights = term_weights(asked, statistics.document_frequencies, statistics.chunks)
-        covered = [
-            (hit, coverage(weights, terms(f"{hit.chunk.title}\n{hit.chunk.content}"))) for hit in hits
-        ]
+        covered = [(hit, coverage(weights, terms(f"{hit.chunk.title}\n{hit.chunk.content}"))) for hit in hits]
         floor = 0.0 if settings.min_coverage is None else settings.min_coverage
         kept = [(hit, share) for hit, share in covered if share >= floor]
-        matches = {
-            hit.chunk.id: LexicalMatch(rank, hit.bm25, share) for rank, (hit, share) in enumerate(kept)
-        }
+        matches = {hit.chunk.id: LexicalMatch(rank, hit.bm25, share) for rank, (hit, share) in enumerate(kept)}
         return _LexicalLeg(_report(len(hits), len(kept)), matches, {hit.chunk.id: hit.chunk for hit, _ in kept})
 
 

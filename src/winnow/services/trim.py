@@ -74,9 +74,7 @@ def _unit_texts(contents: Sequence[str], units: Sequence[Units]) -> list[str]:
     ]
 
 
-def _trim(
-    contents: Sequence[str], units: Sequence[Units], scores: Sequence[float], options: TrimOptions
-) -> TrimResult:
+def _trim(contents: Sequence[str], units: Sequence[Units], scores: Sequence[float], options: TrimOptions) -> TrimResult:
     bounds = accumulate((len(of_chunk.spans) for of_chunk in units), initial=0)
     by_chunk = [scores[start:end] for start, end in pairwise(bounds)]
     return trim_chunks(contents, units, by_chunk, options=options)
