@@ -4,9 +4,8 @@ import json
 import traceback
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
-from winnow.cloudflare.bridge import raw_environment
+from winnow.cloudflare.bridge import JsObject, raw_environment
 from winnow.cloudflare.d1 import D1Database
 from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.vectorize import VectorizeIndex
@@ -23,7 +22,7 @@ from winnow.services.vector_settings import VectorSettings
 from winnow.settings import VARIABLES, Settings, load_settings
 
 
-async def fetch(js_request: Any) -> Any:
+async def fetch(js_request: JsObject) -> JsObject:
     """Answer one request of the runtime's: always a response, errors as problem documents."""
     try:
         app = current_app()
@@ -50,7 +49,7 @@ def current_app() -> App:
     return build_app(raw_environment())
 
 
-def _request(js_request: Any, settings: Settings) -> Request:
+def _request(js_request: JsObject, settings: Settings) -> Request:
     method, path = request_line(js_request)
     read_body = partial(request_body, js_request, limit=settings.max_body_bytes)
     return Request(method, path, request_headers(js_request), read_body)
@@ -62,7 +61,7 @@ def log_failure(error: Exception) -> None:
     print(json.dumps({"level": "error", "error": type(error).__name__, "trace": "".join(trace)}))  # noqa: T201
 
 
-def build_app(environment: Any) -> App:
+def build_app(environment: JsObject) -> App:
     """`environment` holds the bindings and variables as JavaScript has them. Raises Misconfigured."""
     variables = {name: getattr(environment, name, None) for name in VARIABLES}
     settings = load_settings({name: value for name, value in variables.items() if value is not None})

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NewType, Protocol, TypeAlias
 
 Scalar: TypeAlias = str | int | float | bool
-Json: TypeAlias = "Scalar | None | list[Json] | dict[str, Json]"
+Json: TypeAlias = "Scalar | list[Json] | dict[str, Json] | None"
 Metadata: TypeAlias = Mapping[str, Json]
 
 Vector = NewType("Vector", object)

@@ -7,7 +7,7 @@ which a Worker starts.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 JsObject: TypeAlias = Any
@@ -31,7 +31,7 @@ def to_js_json(value: object) -> JsObject:
     return JSON.parse(json.dumps(value, allow_nan=False))
 
 
-def from_js_json(value: JsObject) -> Any:
+def from_js_json(value: JsObject) -> JsObject:
     """A JavaScript value that JSON can carry, as Python."""
     from js import JSON  # noqa: PLC0415
 
@@ -75,13 +75,3 @@ def is_finite(rows: JsObject) -> bool:
 def describe_js_error(error: BaseException) -> str:
     """The message of a JavaScript error, or of a Python one."""
     return str(getattr(error, "message", None) or error)
-
-
-def is_js_error(error: BaseException) -> bool:
-    from pyodide.ffi import JsException  # noqa: PLC0415
-
-    return isinstance(error, JsException)
-
-
-def plain(value: Mapping[str, object]) -> dict[str, object]:
-    return dict(value)

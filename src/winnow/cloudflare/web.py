@@ -21,7 +21,7 @@ def request_headers(request: JsObject) -> dict[str, str]:
 
 
 async def request_body(request: JsObject, *, limit: int) -> bytes:
-    """The whole body, of at most `limit` bytes. Raises TooLarge, before a byte is read where the length is announced."""
+    """The whole body. Raises TooLarge over `limit` bytes: unread, where the length is announced."""
     announced = request.headers.get("content-length")
     if announced and int(announced) > limit:
         raise TooLarge(f"the body is {announced} bytes, the limit is {limit}")

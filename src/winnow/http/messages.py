@@ -3,9 +3,12 @@
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 JSON_TYPE = "application/json"
+
+JsonValue: TypeAlias = Any
+"""What JSON can say; a schema narrows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Response:
 
 
 def json_response(
-    value: Any, *, status: int = 200, content_type: str = JSON_TYPE, headers: Mapping[str, str] | None = None
+    value: JsonValue, *, status: int = 200, content_type: str = JSON_TYPE, headers: Mapping[str, str] | None = None
 ) -> Response:
     """`value` as JSON. Text stays readable: what is not ASCII is sent as UTF-8."""
     body = json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -51,27 +51,30 @@ def problem(
 
 
 def problem_of(error: Exception) -> Response:
-    """The answer to a request that ended in `error`. What is not Winnow's own says nothing of its cause."""
+    """The answer to a request that ended in `error`. What is not the caller's own doing says nothing of its cause."""
     match error:
         case HttpError():
             return problem(error.status, str(error), headers=error.headers)
         case InvalidRequest():
             return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "the request has invalid fields", errors=error.problems)
-        case TooLarge():
-            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, str(error))
-        case NotFound():
-            return problem(HTTPStatus.NOT_FOUND, str(error))
-        case Refused():
-            return problem(HTTPStatus.FORBIDDEN, str(error))
         case TemporaryError():
             retry = {"retry-after": str(error.retry_after_seconds)}
             return problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers=retry)
-        case Misconfigured():
-            return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the service is misconfigured; its logs say how")
-        case BrokenContract():
-            return problem(HTTPStatus.BAD_GATEWAY, "a service behind this one answered something unusable")
-        case _:
-            return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "an unexpected error; the service's logs have it")
+    status, detail = next(
+        (answer for kind, answer in _ANSWERS.items() if isinstance(error, kind)),
+        (HTTPStatus.INTERNAL_SERVER_ERROR, "an unexpected error; the service's logs have it"),
+    )
+    return problem(status, detail or str(error))
+
+
+_ANSWERS: Mapping[type[WinnowError], tuple[HTTPStatus, str | None]] = {
+    TooLarge: (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, None),
+    NotFound: (HTTPStatus.NOT_FOUND, None),
+    Refused: (HTTPStatus.FORBIDDEN, None),
+    Misconfigured: (HTTPStatus.INTERNAL_SERVER_ERROR, "the service is misconfigured; its logs say how"),
+    BrokenContract: (HTTPStatus.BAD_GATEWAY, "a service behind this one answered something unusable"),
+}
+"""Status and detail by class; None tells the error's own words."""
 
 
 def error_entry(error: WinnowError) -> dict[str, Any]:

@@ -18,12 +18,15 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from winnow.errors import FieldProblem, InvalidRequest
+from winnow.http.messages import JsonValue
 from winnow.http.problems import HttpError
 from winnow.text.chunking import CHUNK_SIZE_MIN
 
 MAX_DOCUMENTS = 100
 """Documents in one request."""
 MAX_ID_CHARACTERS = 512
+MAX_TITLE_CHARACTERS = 1_000
+MAX_SEPARATOR_CHARACTERS = 100
 MAX_QUERY_CHARACTERS = 4_000
 """Beyond the model's 512 tokens nothing of a query counts."""
 MAX_TRIM_CHUNKS = 200
@@ -45,7 +48,7 @@ def _storable(text: str) -> str:
     return text
 
 
-def _storable_json(value: Any) -> Any:
+def _storable_json(value: JsonValue) -> JsonValue:
     """Every text inside `value` is storable."""
     pending = [value]
     while pending:
@@ -60,9 +63,12 @@ def _storable_json(value: Any) -> Any:
     return value
 
 
-Text = Annotated[str, AfterValidator(_storable)]
-Identifier = Annotated[Text, Field(min_length=1, max_length=MAX_ID_CHARACTERS)]
-Query = Annotated[Text, Field(min_length=1, max_length=MAX_QUERY_CHARACTERS)]
+_STORABLE = AfterValidator(_storable)
+Text = Annotated[str, _STORABLE]
+Identifier = Annotated[str, Field(min_length=1, max_length=MAX_ID_CHARACTERS), _STORABLE]
+Query = Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARACTERS), _STORABLE]
+Title = Annotated[str, Field(max_length=MAX_TITLE_CHARACTERS), _STORABLE]
+Separator = Annotated[str, Field(min_length=1, max_length=MAX_SEPARATOR_CHARACTERS), _STORABLE]
 Scalar = Text | int | FiniteFloat | bool
 Weight = Annotated[FiniteFloat, Field(gt=0, le=1000)]
 
@@ -84,14 +90,14 @@ class Strict(BaseModel):
 class DocumentInput(Strict):
     id: Identifier
     text: Text
-    title: Annotated[Text, Field(max_length=1_000)] = ""
+    title: Title = ""
     metadata: Annotated[dict[str, Any], AfterValidator(_storable_json)] = {}
 
 
 class ChunkingInput(Strict):
     chunk_size: Annotated[int, Field(ge=CHUNK_SIZE_MIN, le=MAX_CHUNK_SIZE)] = 800
     overlap: Annotated[int, Field(ge=0)] = 100
-    separator: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
+    separator: Separator | None = None
 
     @model_validator(mode="after")
     def _overlap_is_smaller(self) -> Self:
@@ -155,7 +161,7 @@ class TrimSettings(Strict):
     window: Annotated[int, Field(ge=0, le=1_000)] = 0
     relative: Annotated[FiniteFloat, Field(gt=0, le=1)] | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
-    unit: Annotated[Text, Field(min_length=1, max_length=100)] = "sentence"
+    unit: Separator = "sentence"
     mark_edges: bool = False
 
 
@@ -198,7 +204,7 @@ class TrimRequest(TrimSettings):
         return self
 
 
-def parse_json(body: bytes) -> Any:
+def parse_json(body: bytes) -> JsonValue:
     """Raises HttpError: 400 when the body is not JSON in UTF-8."""
     try:
         return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
@@ -210,7 +216,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def validate(schema: type[Model], value: Any) -> Model:
+def validate(schema: type[Model], value: JsonValue) -> Model:
     """Raises InvalidRequest, with the location of each field that is wrong."""
     try:
         return schema.model_validate(value)

@@ -50,5 +50,5 @@ async def embed_flat(embedder: Embedder, texts: Sequence[str], *, meter: Meter) 
     numbers = array("d")
     for batch in batches(texts):
         for vectors in await embed_batch(embedder, texts[batch.start : batch.stop], meter=meter):
-            numbers.frombytes(vectors.flat())
+            numbers.frombytes(vectors.flat().cast("B"))
     return memoryview(numbers)
