@@ -8,13 +8,20 @@ from functools import cache, partial
 from winnow.cloudflare.bridge import JsObject, raw_environment
 from winnow.cloudflare.d1 import D1Database
 from winnow.cloudflare.d1_store import D1ChunkStore
+from winnow.cloudflare.models import EmbeddingModel
 from winnow.cloudflare.vectorize import VectorizeIndex
 from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
 from winnow.errors import CallerError
 from winnow.http.api import Api
+from winnow.http.endpoints import health
+from winnow.http.endpoints.ingest import IngestEndpoint
+from winnow.http.endpoints.retrieve import RetrieveEndpoint
+from winnow.http.endpoints.trim import TrimEndpoint
 from winnow.http.messages import Request
 from winnow.http.problems import HttpError, problem_of
+from winnow.http.router import Routes
+from winnow.ports import Scalar
 from winnow.services.ingest import IngestService
 from winnow.services.retrieve import RetrieveService
 from winnow.services.trim import TrimService
@@ -68,22 +75,25 @@ def build_app(environment: JsObject) -> App:
     embedder = WorkersAiEmbedder(environment.AI, settings.model)
     index = VectorizeIndex(environment.VECTORIZE)
     store = D1ChunkStore(D1Database(environment.DB))
-    model = settings.model
-    api = Api(
-        ingest=IngestService(embedder, index, store, frozenset(settings.index.filterable)),
-        retrieve=RetrieveService(embedder, index, store),
-        trim=TrimService(embedder),
-        vector_settings=VectorSettings(
-            store,
-            {
-                "model": model.name,
-                "dimensions": model.dimensions,
-                "query_prefix": model.query_prefix,
-                "pooling": model.pooling or "",
-            },
-        ),
-        index=settings.index,
-        grants=settings.grants,
-        trim_threshold=settings.trim_threshold,
-    )
-    return App(settings, api)
+    vector_settings = VectorSettings(store, vector_identity(settings.model))
+    ingest = IngestService(embedder, index, store, frozenset(settings.index.filterable))
+    retrieve = RetrieveService(embedder, index, store)
+    trim = TrimService(embedder)
+    threshold = settings.trim_threshold
+    routes: Routes = {
+        **health.routes(),
+        **IngestEndpoint(ingest, vector_settings).routes(),
+        **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
+        **TrimEndpoint(trim, threshold).routes(),
+    }
+    return App(settings, Api(routes, settings.grants))
+
+
+def vector_identity(model: EmbeddingModel) -> dict[str, Scalar]:
+    """What makes two vectors comparable."""
+    return {
+        "model": model.name,
+        "dimensions": model.dimensions,
+        "query_prefix": model.query_prefix,
+        "pooling": model.pooling or "",
+    }

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
 from winnow.errors import FieldProblem, InvalidRequest
-from winnow.http.schemas import FilterInput, RangeInput
+from winnow.http.schemas.filters import FilterInput, RangeInput
 from winnow.ports import Condition, FieldType, Filter, IndexDefinition, Scalar
 
 
