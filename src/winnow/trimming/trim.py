@@ -1,0 +1,116 @@
+"""Trims chunks to the units that matter: selection and rebuilding, without any embedding."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from winnow.text.spans import Span
+from winnow.text.tokens import estimate_tokens
+from winnow.trimming.budget import Account, spend
+from winnow.trimming.options import TrimOptions
+from winnow.trimming.rebuild import rebuild
+from winnow.trimming.selection import want_units, with_neighbours
+from winnow.trimming.units import Units
+
+DEFAULT_OPTIONS = TrimOptions()
+SCORE_MIN = -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmedChunk:
+    """One chunk after trimming.
+
+    `kept` are the runs of units that stay, as offsets `[start, end)` into the content as it came, in code points:
+    `content[start:end]` is exactly the kept text. `scores` are the cosines of all its units.
+    """
+
+    content: str
+    changed: bool
+    kept: tuple[Span, ...]
+    scores: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrimReceipt:
+    """Sums over all chunks; tokens are estimated (`estimate_tokens`)."""
+
+    sentences_in: int
+    sentences_kept: int
+    characters_in: int
+    characters_out: int
+    tokens_in: int
+    tokens_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrimResult:
+    chunks: tuple[TrimmedChunk, ...]
+    receipt: TrimReceipt
+
+
+def trim_chunks(
+    contents: Sequence[str],
+    units: Sequence[Units],
+    scores: Sequence[Sequence[float]],
+    *,
+    options: TrimOptions = DEFAULT_OPTIONS,
+) -> TrimResult:
+    """Keep the units of each chunk that its scores and `options` call for.
+
+    `units[i]` are the units of `contents[i]`, `scores[i]` their cosines with the query in the same order; a score
+    that is not finite counts as -1.
+
+    Raises:
+        ValueError: the three sequences, or the units and scores of a chunk, differ in length.
+    """
+    _check_lengths(contents, units, scores)
+    finite = [tuple(score if math.isfinite(score) else SCORE_MIN for score in row) for row in scores]
+    kept = select_units(contents, units, finite, options=options)
+    chunks = []
+    for content, parts, indices, row in zip(contents, units, kept, finite, strict=True):
+        rebuilt = rebuild(content, parts, indices, mark_edges=options.mark_edges)
+        chunks.append(TrimmedChunk(rebuilt.content, rebuilt.content != content, rebuilt.kept, row))
+    receipt = TrimReceipt(
+        sentences_in=sum(len(row) for row in finite),
+        sentences_kept=sum(len(indices) for indices in kept),
+        characters_in=sum(len(content) for content in contents),
+        characters_out=sum(len(chunk.content) for chunk in chunks),
+        tokens_in=sum(estimate_tokens(content) for content in contents),
+        tokens_out=sum(estimate_tokens(chunk.content) for chunk in chunks),
+    )
+    return TrimResult(tuple(chunks), receipt)
+
+
+def select_units(
+    contents: Sequence[str],
+    units: Sequence[Units],
+    scores: Sequence[Sequence[float]],
+    *,
+    options: TrimOptions,
+) -> list[list[int]]:
+    """The ascending indices of the units that stay, for each chunk."""
+    wanted = [want_units(row, options) for row in scores]
+    if options.max_tokens is None:
+        return [
+            with_neighbours(want.chosen, window=options.window, count=len(row))
+            for want, row in zip(wanted, scores, strict=True)
+        ]
+    accounts = [
+        Account(content, parts, mark_edges=options.mark_edges)
+        for content, parts in zip(contents, units, strict=True)
+    ]
+    return spend(accounts, wanted, scores, max_tokens=options.max_tokens, window=options.window)
+
+
+def _check_lengths(
+    contents: Sequence[str], units: Sequence[Units], scores: Sequence[Sequence[float]]
+) -> None:
+    if not len(contents) == len(units) == len(scores):
+        raise ValueError(
+            f"contents, units and scores must be of one length, not {len(contents)}, {len(units)}, {len(scores)}"
+        )
+    for index, (parts, row) in enumerate(zip(units, scores, strict=True)):
+        if len(parts.spans) != len(row):
+            raise ValueError(
+                f"scores[{index}] must hold {len(parts.spans)} scores, one a unit, not {len(row)}"
+            )
