@@ -2,6 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8787
 STATE ?= .winnow/state
+EMBEDDER ?= e5
 
 BIN := .venv/bin
 RUN := $(BIN)/python
@@ -20,7 +21,7 @@ setup: ## Install tools, Node, wrangler and the Worker's packages; skip what is 
 	@$(PYTHON) scripts/setup.py
 
 dev: setup ## Serve the Worker on PORT (8787), with its data in STATE (.winnow/state), until Ctrl-C
-	@$(RUN) -m scripts.dev --port $(PORT) --state $(STATE)
+	@$(RUN) -m scripts.dev --port $(PORT) --state $(STATE) --embedder $(EMBEDDER)
 
 test: lint types imports unit integration ## Everything that must hold
 

@@ -80,8 +80,7 @@ def derive(production: Configuration, settings: LocalSettings, *, host_url: str)
     unknown = sorted(production.keys() - _KEPT - _LEFT_OUT - _REPLACED)
     if unknown:
         raise ConfigurationError(
-            f"wrangler.toml: no local form is known for {', '.join(unknown)}: "
-            "decide on it in local/configuration.py"
+            f"wrangler.toml: no local form is known for {', '.join(unknown)}: decide on it in local/configuration.py"
         )
     date = production["compatibility_date"]
     shared = {"HOST_URL": host_url, "FAULTS": "on" if settings.faults else "off"}
@@ -108,9 +107,7 @@ def _variables(production: Configuration, settings: LocalSettings) -> dict[str, 
     variables = {**production.get("vars", {}), "TOKENS": local_tokens(), **settings.variables}
     missing = sorted(set(production.get("secrets", {}).get("required", [])) - variables.keys())
     if missing:
-        raise ConfigurationError(
-            f"wrangler.toml: no local value is known for the secret {', '.join(missing)}"
-        )
+        raise ConfigurationError(f"wrangler.toml: no local value is known for the secret {', '.join(missing)}")
     return variables
 
 
@@ -128,8 +125,7 @@ def _services(production: Configuration) -> list[Configuration]:
     if "ai" in production:
         services.append((production["ai"]["binding"], _WORKERS_AI, "AI"))
     return [
-        {"binding": binding, "service": service, "entrypoint": entrypoint}
-        for binding, service, entrypoint in services
+        {"binding": binding, "service": service, "entrypoint": entrypoint} for binding, service, entrypoint in services
     ]
 
 

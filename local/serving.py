@@ -33,9 +33,7 @@ class ServingError(PlatformError):
 class WranglerDev:
     """Serves the Workers configured in `files`, the first of them on `port`; 0 is a free one, kept then."""
 
-    def __init__(
-        self, files: Sequence[Path], *, folder: Path, storage: Path, launcher: Path, port: int
-    ) -> None:
+    def __init__(self, files: Sequence[Path], *, folder: Path, storage: Path, launcher: Path, port: int) -> None:
         self.log = folder / "wrangler.log"
         self.log.touch()
         self.url = ""
@@ -57,9 +55,7 @@ class WranglerDev:
         _wait_until_free(self._port)
         self._begin = self.log.stat().st_size
         environment = wrangler_environment(self._folder, MINIFLARE_WORKERD_PATH=str(self._launcher))
-        self._group = ProcessGroup(
-            self._command(), environment=environment, folder=self._folder, log=self.log
-        )
+        self._group = ProcessGroup(self._command(), environment=environment, folder=self._folder, log=self.log)
         self._wait_until_ready()
         self._check_health()
 

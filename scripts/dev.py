@@ -51,9 +51,7 @@ def _serve(arguments: argparse.Namespace) -> None:
         state=arguments.state, port=arguments.port, embedder=arguments.embedder, report=_report
     ) as platform:
         seconds = time.monotonic() - begin
-        print(
-            _GREETING.format(url=platform.url, seconds=seconds, state=arguments.state, token=platform.token)
-        )
+        print(_GREETING.format(url=platform.url, seconds=seconds, state=arguments.state, token=platform.token))
         _follow(platform)
         platform.check()
 

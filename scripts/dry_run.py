@@ -10,9 +10,7 @@ from local.wrangler import wrangler_command, wrangler_environment
 def main() -> int:
     """Return wrangler's exit code."""
     folder = WORK_FOLDER / "dry-run"
-    command = wrangler_command(
-        "deploy", "--dry-run", "--outdir", folder, "--config", PRODUCTION_CONFIGURATION
-    )
+    command = wrangler_command("deploy", "--dry-run", "--outdir", folder, "--config", PRODUCTION_CONFIGURATION)
     return subprocess.run(command, cwd=ROOT, env=wrangler_environment(folder), check=False).returncode
 
 

@@ -99,9 +99,7 @@ def _is_current(step: Step) -> bool:
     if step.folder.is_symlink():
         return True
     stamp = _stamp(step)
-    return (
-        step.folder.is_dir() and stamp.is_file() and stamp.read_text(encoding="utf-8") == _fingerprint(step)
-    )
+    return step.folder.is_dir() and stamp.is_file() and stamp.read_text(encoding="utf-8") == _fingerprint(step)
 
 
 def _stamp(step: Step) -> Path:
@@ -109,9 +107,7 @@ def _stamp(step: Step) -> Path:
 
 
 def _fingerprint(step: Step) -> str:
-    fingerprint = hashlib.sha256(
-        repr((sys.version_info[:2], [command[1:] for command in step.commands])).encode()
-    )
+    fingerprint = hashlib.sha256(repr((sys.version_info[:2], [command[1:] for command in step.commands])).encode())
     for file in step.made_from:
         fingerprint.update(file.read_bytes())
     return fingerprint.hexdigest()
@@ -157,9 +153,7 @@ def _tail(log: Path, lines: int) -> list[str]:
 
 def _failure(step: Step, command: tuple[str | Path, ...], log: Path) -> str:
     shown = " ".join(str(argument) for argument in command)
-    return "\n".join(
-        [*_tail(log, _LOG_LINES), "", f"This step failed: {shown}", f"All it said: {log}", step.advice]
-    )
+    return "\n".join([*_tail(log, _LOG_LINES), "", f"This step failed: {shown}", f"All it said: {log}", step.advice])
 
 
 if __name__ == "__main__":

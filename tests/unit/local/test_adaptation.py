@@ -29,9 +29,7 @@ def test_another_count_than_expected_stops_the_build(javascript: str) -> None:
 
 
 def test_all_counts_that_differ_are_named() -> None:
-    with pytest.raises(
-        AdaptationError, match=r"^'Date\.now': expected 2, found 0; 'eval': expected 1, found 0$"
-    ):
+    with pytest.raises(AdaptationError, match=r"^'Date\.now': expected 2, found 0; 'eval': expected 1, found 0$"):
         adapt("", (CLOCK, Rewrite("eval", "", 1)))
 
 
@@ -43,10 +41,5 @@ def test_the_installed_pyodide_is_the_one_the_rewrites_were_written_for() -> Non
 
 def test_no_rewrite_undoes_another() -> None:
     """Replacements hold none of the texts that are looked for, but those they are meant to keep."""
-    again = [
-        (a.found, b.replacement)
-        for a in REWRITES
-        for b in REWRITES
-        if a is not b and a.found in b.replacement
-    ]
+    again = [(a.found, b.replacement) for a in REWRITES for b in REWRITES if a is not b and a.found in b.replacement]
     assert again == []

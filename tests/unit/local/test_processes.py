@@ -84,9 +84,7 @@ def test_children_end_with_their_parent(
     assert not group.running
 
 
-def test_a_command_that_will_not_end_is_ended_by_force(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_that_will_not_end_is_ended_by_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("local.processes._GRACE_SECONDS", 0.2)
     start(STUBBORN, tmp_path).stop()
     assert all_ended(tmp_path)
