@@ -65,22 +65,24 @@ def _report(text: str) -> None:
 
 def _follow(platform: LocalPlatform) -> None:
     """Print what is added to the log, and start the Worker again after a change that it could not start with."""
+    tried = _versions()
     with platform.log.open("rb") as log:
         log.seek(0, os.SEEK_END)
         while True:
             ended = platform.wait(_POLL_SECONDS)
             print(log.read().decode(errors="replace"), end="", flush=True)
             if ended:
-                _report("\nThe Worker has ended: see above. It starts again at the next change in src/.")
-                _wait_for_change()
+                _report("\nThe Worker has ended: see above. It starts again when src/ has changed.")
+                tried = _wait_for_change(tried)
                 with suppress(ServingError):  # the log, which is printed next, says why
                     platform.restart()
 
 
-def _wait_for_change() -> None:
-    before = _versions()
-    while _versions() == before:
+def _wait_for_change(tried: dict[Path, int]) -> dict[Path, int]:
+    """Return the versions to try next, which may have come while the last ones were being tried."""
+    while (versions := _versions()) == tried:
         time.sleep(_POLL_SECONDS)
+    return versions
 
 
 def _versions() -> dict[Path, int]:
