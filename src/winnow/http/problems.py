@@ -20,6 +20,9 @@ from winnow.http.messages import Response
 
 PROBLEM_TYPE = "application/problem+json"
 
+_RENAMED: Mapping[int, str] = {413: "Content Too Large", 422: "Unprocessable Content"}
+"""Titles of RFC 9110 that `http.HTTPStatus` has only from Python 3.13 on: what is sent must not depend on that."""
+
 
 class HttpError(WinnowError):
     """A request that HTTP itself refuses: status, what is wrong, and headers that the status calls for."""
@@ -38,9 +41,10 @@ def problem(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """A problem document. Its `type` is stable and meant for programs, its `detail` for people."""
+    title = _RENAMED.get(status, status.phrase)
     document: dict[str, Any] = {
-        "type": f"urn:winnow:problem:{status.phrase.lower().replace(' ', '-')}",
-        "title": status.phrase,
+        "type": f"urn:winnow:problem:{title.lower().replace(' ', '-')}",
+        "title": title,
         "status": status.value,
         "detail": detail,
     }
