@@ -18,9 +18,7 @@ SMALL = "@cf/baai/bge-small-en-v1.5"
 TOO_MANY = SCHEMA + "oneOf at '/text' not met, 0 matches: Length of '/text' must be <= 100"
 
 
-def failure(
-    simulators: Simulators, binding: str, model: str, inputs: object, *options: object
-) -> tuple[str, str]:
+def failure(simulators: Simulators, binding: str, model: str, inputs: object, *options: object) -> tuple[str, str]:
     with pytest.raises(CallFailedError) as caught:
         simulators.call(binding, "run", model, inputs, *options)
     return caught.value.name, caught.value.message
@@ -55,9 +53,7 @@ def test_every_model_has_its_width(simulators: Simulators, model: str, dimension
     assert reply["data"][0] == pytest.approx(embed_ngrams("word", dimensions=dimensions), abs=1e-6)
 
 
-@given(
-    st.lists(st.text(st.characters(max_codepoint=0x2FFF), min_size=1, max_size=40), min_size=1, max_size=20)
-)
+@given(st.lists(st.text(st.characters(max_codepoint=0x2FFF), min_size=1, max_size=40), min_size=1, max_size=20))
 @settings(max_examples=25, deadline=None)
 def test_ngrams_in_javascript_equal_those_in_python(simulators: Simulators, texts: list[str]) -> None:
     vectors = simulators.call("AI", "run", SMALL, {"text": texts})["data"]
@@ -130,8 +126,7 @@ def test_a_map_is_refused_where_production_would_lose_it(
     name, message = failure(simulators, "AI", SMALL, *arguments)
     assert name == "TypeError"
     assert message == (
-        f"{place} is a JS Map, which production would send as {{}} and lose: "
-        "convert it with Object.fromEntries"
+        f"{place} is a JS Map, which production would send as {{}} and lose: convert it with Object.fromEntries"
     )
 
 

@@ -99,9 +99,7 @@ def test_orders_wait_strike_and_end_as_they_say(simulators: Simulators, host: Ho
     assert host.faults.orders() == (Fault("vectorize", "error", code=40006),)
 
 
-def test_every_call_is_counted_with_its_texts_also_the_failed(
-    simulators: Simulators, host: HostServer
-) -> None:
+def test_every_call_is_counted_with_its_texts_also_the_failed(simulators: Simulators, host: HostServer) -> None:
     host.faults.order(Fault("ai", "error", code=3040))
     run(simulators)
     simulators.call("AI", "run", SMALL, {"text": "one"})
