@@ -32,5 +32,21 @@ class Client:
             self._platform.check()
             raise
 
+    def answer(self, path: str, body: object) -> dict[str, Any]:
+        """The answer to a POST that must succeed."""
+        response = self.post(path, body)
+        assert response.ok, response.text
+        document: dict[str, Any] = response.json()
+        return document
+
+    def ingest(self, namespace: str, *documents: dict[str, Any], **options: object) -> list[dict[str, Any]]:
+        """The outcome of each document."""
+        answer = self.answer("/ingest", {"namespace": namespace, "documents": documents, **options})
+        outcomes: list[dict[str, Any]] = answer["documents"]
+        return outcomes
+
+    def retrieve(self, namespace: str, query: str, **options: object) -> dict[str, Any]:
+        return self.answer("/retrieve", {"namespace": namespace, "query": query, **options})
+
     def close(self) -> None:
         self._session.close()
