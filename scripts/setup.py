@@ -136,7 +136,7 @@ def _run(step: Step, prefix: str) -> None:
 
 
 def _call(command: tuple[str | Path, ...], log: Path, begin: float) -> int:
-    """Run `command` with its output in `log`, showing the newest line of it, and the seconds since `begin`, now and then."""
+    """Run `command` with its output in `log`; every few seconds show the newest line and the time since `begin`."""
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     environment = os.environ | {"PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUNBUFFERED": "1"}
     with log.open("ab") as output:
