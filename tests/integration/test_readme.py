@@ -14,7 +14,9 @@ README = Path("README.md").read_text(encoding="utf-8")
 
 def block(language: str, *, holding: str) -> str:
     """The one fenced block in `language` that holds a text."""
-    [found] = [body for body in re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S) if holding in body]
+    [found] = [
+        body for body in re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL) if holding in body
+    ]
     return str(found)
 
 
@@ -31,7 +33,7 @@ def test_the_example_script_prints_what_is_shown(model_client: Client) -> None:
 
 def test_the_trim_request_is_answered_as_shown(model_client: Client) -> None:
     command = block("sh", holding="/trim")
-    request = re.search(r"-d '(.*)'", command, re.S)
+    request = re.search(r"-d '(.*)'", command, re.DOTALL)
     assert request is not None
     answer = model_client.answer("/trim", json.loads(request[1]))
     shown = json.loads(block("json", holding='"receipt"'))
