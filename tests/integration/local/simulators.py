@@ -22,7 +22,7 @@ NO_HOST = "http://127.0.0.1:9"
 START_SECONDS = 60
 STOP_SECONDS = 10
 CALL_SECONDS = 30
-SLOW_DELAY_MS = 1500
+SLOW_DELAY_MS = 2500
 """Milliseconds until a write is visible through VECTORIZE_SLOW."""
 
 INDEX = json.loads((ROOT / "vectorize" / "index.json").read_text())
