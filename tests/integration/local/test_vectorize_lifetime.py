@@ -47,17 +47,13 @@ def test_without_delay_a_write_is_visible_when_it_returns(simulators: Simulators
 def test_with_a_delay_writes_become_visible_later_and_in_order(simulators: Simulators) -> None:
     started = time.monotonic()
     binding = "VECTORIZE_SLOW"
-    simulators.call(
-        binding, "upsert", [{"id": "one", "values": vector(1)}, {"id": "two", "values": vector(2)}]
-    )
+    simulators.call(binding, "upsert", [{"id": "one", "values": vector(1)}, {"id": "two", "values": vector(2)}])
     simulators.call(binding, "deleteByIds", ["one"])
     last = simulators.call(binding, "upsert", [{"id": "two", "values": vector(3)}])["mutationId"]
     assert described(simulators, binding) == {"vectorCount": 0, "dimensions": INDEX["dimensions"]}
     assert simulators.call(binding, "query", vector(1)) == {"count": 0, "matches": []}
     assert set(read_index(simulators.state, worker="vectorize-slow")) == {"two"}
-    assert time.monotonic() - started < SLOW_DELAY_MS / 1000, (
-        "the machine was too slow for this test to mean anything"
-    )
+    assert time.monotonic() - started < SLOW_DELAY_MS / 1000, "the machine was too slow for this test to mean anything"
 
     eventually(lambda: described(simulators, binding).get("processedUpToMutation") == last, seconds=10)
     assert time.monotonic() - started >= SLOW_DELAY_MS / 1000
