@@ -18,6 +18,10 @@ class Client:
         self._session.trust_env = False
         self._session.headers["authorization"] = f"Bearer {platform.token}"
 
+    @property
+    def url(self) -> str:
+        return self._platform.url
+
     def get(self, path: str, **options: Any) -> requests.Response:  # noqa: ANN401 - as requests has them
         return self.request("GET", path, **options)
 

@@ -3,6 +3,7 @@
 import json
 import math
 from array import array
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -180,3 +181,12 @@ def test_the_real_model_has_one_width_and_says_so(simulators: Simulators) -> Non
         "local Workers AI: the real model has 384 dimensions, this one 1024: "
         'use bge-small-en-v1.5, or EMBEDDER = "ngram"'
     )
+
+
+def test_calls_at_the_same_time_get_their_own_vectors(simulators: Simulators, host: HostServer) -> None:
+    batches = [[f"batch {batch}, text {text}" for text in range(3)] for batch in range(12)]
+    with ThreadPoolExecutor(6) as pool:
+        replies = list(pool.map(lambda texts: simulators.call("AI_E5", "run", SMALL, {"text": texts}), batches))
+    for texts, reply in zip(batches, replies, strict=True):
+        flat = [number for vector in reply["data"] for number in vector]
+        assert flat == array("f", host.embed(texts)).tolist()
