@@ -59,7 +59,7 @@ STEPS = (
         title="tools: a virtual environment with Node, linters, tests and the embedding model (580 MB)",
         folder=ROOT / ".venv",
         made_from=(_TOOLS,),
-        commands=((sys.executable, "-m", "venv", ROOT / ".venv"), (*_INSTALL, _TOOLS)),
+        commands=((sys.executable, "-m", "venv", "--clear", ROOT / ".venv"), (*_INSTALL, _TOOLS)),
         advice=f"Where `venv` is missing, install your system's package for it (python3-venv). {_RETRY}",
     ),
     Step(
