@@ -2,9 +2,10 @@
 
 import re
 
+from winnow.text.boundaries import sentence_cuts
 from winnow.text.spans import Span
 
-_END = re.compile(r"\n\s*\n|(?<=[.!?…])[\"'”’»)\]]*\s+(?=[^\sa-z])")
+_BLANK = re.compile(r"\n\s*\n\s*")
 
 
 def split_sentences(text: str) -> list[Span]:
@@ -12,11 +13,15 @@ def split_sentences(text: str) -> list[Span]:
 
     What stands between two spans, before the first and behind the last is white space (`str.isspace`) only.
     """
-    cuts = [0, *(match.end() for match in _END.finditer(text)), len(text)]
     spans = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
-        part = text[start:end]
-        if content := part.strip():
-            begin = start + len(part) - len(part.lstrip())
-            spans.append(Span(begin, begin + len(content)))
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    for block_end, then in [*(m.span() for m in _BLANK.finditer(text, start, end)), (end, end)]:
+        block_end = start + len(text[start:block_end].rstrip())
+        for stop, resume in sentence_cuts(text, start, block_end):
+            spans.append(Span(start, stop))
+            start = resume
+        if start < block_end:
+            spans.append(Span(start, block_end))
+        start = then
     return spans
