@@ -1,27 +1,34 @@
-"""Sentence boundaries of English and Spanish text."""
+"""Sentences of English and Spanish text: one rule set for both, no language switch.
 
-import re
+Three steps, each a module: lines into blocks (`blocks`), breaks that layout shows inside a block (`layout`), and
+sentence marks (`boundaries`, which asks the `rules`). The time is linear in the length of the text.
+"""
 
+from winnow.text.blocks import split_blocks
 from winnow.text.boundaries import sentence_cuts
+from winnow.text.layout import layout_cuts, present_cues
 from winnow.text.spans import Span
-
-_BLANK = re.compile(r"\n\s*\n\s*")
 
 
 def split_sentences(text: str) -> list[Span]:
-    """Spans of the sentences of `text`: in order, disjoint, without outer white space.
+    """Spans of the sentences of `text`.
 
-    What stands between two spans, before the first and behind the last is white space (`str.isspace`) only.
+    Guarantees, for any string: the spans are in order and disjoint, none is empty or has outer white space, and
+    all characters outside them are white space, as `str.isspace` has it. Offsets are Unicode code points.
+
+    A blank line ends a sentence; a single line break does so only where a heading, a list, a table row, a line
+    that stops short or a sentence mark says so. A heading, a table row and a drawn rule are units, and so is a
+    fenced code block, blank lines included, if it is closed; an unclosed fence is read as plain lines.
     """
+    cues = present_cues(text)
     spans = []
-    start = len(text) - len(text.lstrip())
-    end = len(text.rstrip())
-    for block_end, then in [*(m.span() for m in _BLANK.finditer(text, start, end)), (end, end)]:
-        block_end = start + len(text[start:block_end].rstrip())
-        for stop, resume in sentence_cuts(text, start, block_end):
-            spans.append(Span(start, stop))
-            start = resume
-        if start < block_end:
-            spans.append(Span(start, block_end))
-        start = then
+    for start, block_end, is_unit in split_blocks(text):
+        parts = [] if is_unit else layout_cuts(text, start, block_end, cues=cues)
+        for part_end, part_then in [*parts, (block_end, block_end)]:
+            if not is_unit:
+                for end, then in sentence_cuts(text, start, part_end):
+                    spans.append(Span(start, end))
+                    start = then
+            spans.append(Span(start, part_end))
+            start = part_then
     return spans
