@@ -1,24 +1,22 @@
-// Runs a Python file in Pyodide, the interpreter of a Worker, with the package's sources in its file system.
-// Usage: node scripts/pyodide_run.mjs FILE.py < input    (what FILE prints is this script's output)
+// Runs a Python file inside Pyodide, the interpreter of a Worker, with src/ on its path.
+// Usage: node scripts/pyodide_run.mjs FILE.py < input      FILE finds the input in the file named by sys.argv[1].
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { loadPyodide } from "../node_modules/pyodide/pyodide.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const { loadPyodide } = await import(join(root, "node_modules/pyodide/pyodide.mjs"));
+const sources = new URL("../src", import.meta.url).pathname;
 
-function copyTree(pyodide, from, to) {
-  pyodide.FS.mkdirTree(to);
+function copyTree(fileSystem, from, to) {
+  fileSystem.mkdirTree(to);
   for (const name of readdirSync(from)) {
     const source = join(from, name);
-    if (statSync(source).isDirectory()) copyTree(pyodide, source, `${to}/${name}`);
-    else if (name.endsWith(".py")) pyodide.FS.writeFile(`${to}/${name}`, readFileSync(source));
+    if (statSync(source).isDirectory()) copyTree(fileSystem, source, `${to}/${name}`);
+    else if (name.endsWith(".py")) fileSystem.writeFile(`${to}/${name}`, readFileSync(source));
   }
 }
 
-const pyodide = await loadPyodide({ stdin: undefined });
-copyTree(pyodide, join(root, "src/winnow/text"), "/src/winnow/text");
-pyodide.FS.writeFile("/src/winnow/__init__.py", "");
-pyodide.FS.writeFile("/input", readFileSync(0));
-pyodide.runPython("import sys; sys.path.insert(0, '/src')");
-pyodide.runPython(readFileSync(process.argv[2], "utf8"));
+const pyodide = await loadPyodide();
+copyTree(pyodide.FS, sources, "/src");
+pyodide.FS.writeFile("/input", Buffer.concat(await Array.fromAsync(process.stdin)));
+pyodide.runPython("import sys; sys.path.insert(0, '/src'); sys.argv = ['', '/input']");
+pyodide.runPython(readFileSync(process.argv[2], "utf8"), { globals: pyodide.toPy({ __name__: "__main__" }) });

@@ -1,7 +1,7 @@
 """Lines into blocks: a block is the widest stretch of text that no sentence crosses.
 
-A blank line always parts blocks. A single line break parts them where the layout says so (heading, list, table,
-rule, a line that stops short); elsewhere it is a soft wrap, and a sentence may run over it.
+A blank line always parts blocks. A single line break parts them where the layout says so (heading, list,
+table, rule, a line that stops short); elsewhere it is a soft wrap, and a sentence may run over it.
 """
 
 import re
@@ -24,8 +24,8 @@ _KIND = re.compile(
     r"""
     (?P<fence> ```[^`]*+\Z | ~~~)
   | (?P<heading> \#{1,6}(?=\s)
-      | (?: Art[íi]culo|Article|Cap[íi]tulo|Chapter|T[íi]tulo|Title|Secci[óo]n|Section|Parte?|Libro|Anexo|Annex
-          | ART[ÍI]CULO|ARTICLE|CAP[ÍI]TULO|CHAPTER|T[ÍI]TULO|TITLE|SECCI[ÓO]N|SECTION|PARTE?|LIBRO|ANEXO|ANNEX )
+      | (?: Art[íi]culo|Article|Cap[íi]tulo|Chapter|T[íi]tulo|Title|Secci[óo]n|Section|Parte?|Libro|Anexo
+          | ART[ÍI]CULO|ARTICLE|CAP[ÍI]TULO|CHAPTER|T[ÍI]TULO|TITLE|SECCI[ÓO]N|SECTION|PARTE?|LIBRO|ANEXO )
         [ ](?:\d{1,4}|[IVXLC]{1,6}|\w{4,9}[oa])[.º°]{0,2}\Z )
   | (?P<table> \|)
   | (?P<rule> (?:[-=_*~#]{3,}+|(?:[-*_]\s){2,}+[-*_])\Z)

@@ -3,65 +3,65 @@
 import re
 from collections.abc import Iterator
 from itertools import count
+from typing import NamedTuple
 
 
-class _Cue:
-    """A pattern whose group `cut` is the white space between sentences; tried only if a needle occurs."""
+class _Cue(NamedTuple):
+    """A pattern whose matching group is the white space between sentences; tried only if a needle occurs."""
 
-    def __init__(self, pattern: str, *needles: str) -> None:
-        self.finditer = re.compile(pattern, re.VERBOSE).finditer
-        self.needles = needles
+    pattern: re.Pattern[str]
+    needles: tuple[str, ...]
+
+
+def _cue(pattern: str, *needles: str) -> _Cue:
+    return _Cue(re.compile(pattern, re.VERBOSE), needles)
 
 
 _STAMP = r"\d{1,2}/\d{1,2}/\d{2,4}\s\d{1,2}:\d{2}(?::\d{2})?\s[AP]M"
 _CUES = (
-    # An address with no mark behind it closes its sentence before a capital or another: "see http://a.org/b The".
-    _Cue(
-        r"""(?<![^\s<("'\[])https?://\S{1,300}+(?<![,;:.!?])(?P<cut>\s++)(?=[A-ZÁÉÍÓÚÑ]|https?://)""", "://"
-    ),
-    _Cue(r"""@[\w-]{1,60}+(?:\.[\w-]{1,20}+){1,4}+[>)]?(?P<cut>\s++)(?=["'(]?[A-ZÁÉÍÓÚÑ]|\d{1,2}/)""", "@"),
+    # An address with no mark behind it closes its sentence before a capital: "see http://a.org The".
+    _cue(r"""(?<![^\s<("'\[])https?://\S{1,300}+(?<![,;:.!?])(\s++)(?=[A-ZÁÉÍÓÚÑ]|https?://)""", "://"),
+    _cue(r"""@[\w-]{1,60}+(?:\.[\w-]{1,20}+){1,4}+[>)]?(\s++)(?=["'(]?[A-ZÁÉÍÓÚÑ]|\d{1,2}/)""", "@"),
     # A mail's header: "Ann Lee 03/27/2001 01:58 PM Please find".
-    _Cue(rf"""(?<!\S)["<(]?[A-Z][\w@.]{{0,60}}+(?P<cut>\s++)(?={_STAMP})""", " AM", " PM"),
-    _Cue(rf"""{_STAMP}(?P<cut>\s++)(?=["'(]?[A-Z])""", " AM", " PM"),
+    _cue(
+        rf"""(?<!\S)["<(]?[A-Z][\w@.]{{0,60}}+(\s++)(?={_STAMP}) | {_STAMP}(\s++)(?=["'(]?[A-Z])""",
+        " AM",
+        " PM",
+    ),
     # A letter's closing: "Best regards, Ann".
-    _Cue(
-        r"""(?:[Rr]egards|Sincerely|Cheers|Saludos|Atentamente|Cordialmente),(?P<cut>\s++)(?=[A-ZÁÉÍÓÚÑ])""",
-        "egards,",
-        "incerely,",
-        "heers,",
-        "aludos,",
-        "mente,",
+    _cue(
+        r"""(?:[Rr]egards|Sincerely|Cheers|Saludos|Atentamente|Cordialmente),(\s++)(?=[A-ZÁÉÍÓÚÑ])""",
+        *("egards,", "cerely,", "heers,", "aludos,", "mente,"),
     ),
     # A drawn rule: "Thanks ________ Ann", "one *** two".
-    _Cue(r"""(?<=\S)(?P<cut>\s++)(?=[-=_*~]{5}|\*\*\*(?!\S))""", "-----", "=====", "_____", "***", "~~~~~"),
-    _Cue(r"""(?:[-=_*~]{5}|(?<!\S)\*\*\*)(?P<cut>\s++)""", "-----", "=====", "_____", "***", "~~~~~"),
-    # A smiley: "see you soon :) Ann".
-    _Cue(
-        r"""(?<=\s)[:;=]-?[)(DP](?P<cut>\s++)(?=[A-ZÁÉÍÓÚÑ])""",
-        ":)",
-        ":-)",
-        ";)",
-        ";-)",
-        ":(",
-        ":D",
-        ":P",
-        "=)",
+    _cue(
+        r"""(?<=\S)(\s++)(?=[-=_*~]{5}|\*\*\*(?!\S)) | (?:[-=_*~]{5}|(?<!\S)\*\*\*)(\s++)""",
+        *("-----", "=====", "_____", "***"),
     ),
+    # A smiley: "see you soon :) Ann".
+    _cue(r"""(?<=\s)[:;=]-?[)(DP](\s++)(?=[A-ZÁÉÍÓÚÑ])""", *(":)", "-)", ";)", ":(", ":D", ":P", "=)")),
 )
 _BULLETS = re.compile(r"\s++(?=[•⁃▪‣◦●])")
 _MARKER = re.compile(r"(?P<value>\d{1,3}|[a-z])(?P<sign>\.\)|[.)])\s")
 
 
-def present_cues(text: str) -> list[_Cue]:
-    """The cues that can occur in `text` at all: most texts have none, and then no pattern is run."""
-    return [cue for cue in _CUES if any(needle in text for needle in cue.needles)]
+def present_cues(text: str) -> list[re.Pattern[str]]:
+    """The patterns that can match in `text` at all: most texts have none, and then none is run."""
+    present = []
+    for pattern, needles in _CUES:
+        for needle in needles:
+            if needle in text:
+                present.append(pattern)
+                break
+    return present
 
 
-def layout_cuts(text: str, start: int, end: int, *, cues: list[_Cue]) -> list[tuple[int, int]]:
+def layout_cuts(text: str, start: int, end: int, *, cues: list[re.Pattern[str]]) -> list[tuple[int, int]]:
     """Cuts of the block `text[start:end]` as (end of a part, start of the next), in order and disjoint."""
-    cuts = {match.span("cut") for cue in cues for match in cue.finditer(text, start, end) if match.end("cut") < end}
-    cuts.update(_list_cuts(text, start, end))
-    return sorted(cuts)
+    cuts = set(_list_cuts(text, start, end))
+    for cue in cues:
+        cuts.update(match.span(match.lastindex or 0) for match in cue.finditer(text, start, end))
+    return sorted(cut for cut in cuts if cut[1] < end)
 
 
 def _list_cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
