@@ -168,7 +168,7 @@ def _print_speed(
     line(f"winnow, CPython {here['python']}", here["chunks"], len(chunks))
     for library in libraries[1:]:
         sample = chunks[:SLOW_SAMPLE_CHUNKS] if library.is_slow else chunks
-        took = seconds(library.by_language["en"], sample, rounds=1 if library.is_slow else 3)
+        took = seconds(library.by_language["en"], sample, rounds=1 if library.is_slow else ROUNDS)
         line(
             f"{library.name}, CPython{f', {len(sample)} chunks' if library.is_slow else ''}",
             took,
