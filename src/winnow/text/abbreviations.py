@@ -43,7 +43,10 @@ _BEFORE_NUMBER = """
 _TAILS = """
     inc corp ltd llc llp plc bros cos co jr sr st sts ave av blvd hwy dept univ assn assoc bd al ibid ibíd
     íd ídem op.cit cit supra infra ss cía cia hnos UU OO VV ltda dpto depto mpio prov hab habs máx mín izq
-    izqda dcha dcho bco pto seud et seq ph.d d.phil aa.vv Id Rd Sq Ln Pl Est Comm
+    izqda dcha dcho bco pto seud et seq ph.d d.phil aa.vv Id Rd Sq Ln Pl Est Comm esq Ste Apt fdez glez
+    hdez mtez mtnez rguez fco mª incl excl resp temp govt intl natl orig transl trans publ illus misc anon
+    elem equiv hist masc fem poss prob pref pron pseud quot refl subj subst suff usu abbr avg cont cód
+    gráf ilustr impr lám símb supl prol pról trad últ bibl fasc dicc conf coord
 """
 # Months and days stand before a number, a name or a place as often as at an end: "in Sept. sales rose".
 _CALENDAR = """

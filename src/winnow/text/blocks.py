@@ -17,6 +17,8 @@ from winnow.text.words import LEADING_ON
 SHORT_LINE_SHARE = 0.7
 # Nobody wraps list items narrower than this many characters, so a capital below a shorter item is a new line.
 NARROWEST_WRAP = 40
+# A line in capitals of fewer characters may be the tail of a wrapped sentence: "NATO."
+SHORTEST_HEADING = 5
 
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*+")
 _BLANK_LINE = re.compile(r"(?:\r\n|[\n\r])[^\S\r\n]*+[\r\n]|[\f\x1c-\x1e\u2029]")
@@ -26,11 +28,13 @@ _KIND = re.compile(
   | (?P<heading> \#{1,6}(?=\s)
       | (?: Art[íi]culo|Article|Cap[íi]tulo|Chapter|T[íi]tulo|Title|Secci[óo]n|Section|Parte?|Libro|Anexo
           | ART[ÍI]CULO|ARTICLE|CAP[ÍI]TULO|CHAPTER|T[ÍI]TULO|TITLE|SECCI[ÓO]N|SECTION|PARTE?|LIBRO|ANEXO )
-        [ ](?:\d{1,4}|[IVXLC]{1,6}|\w{4,9}[oa])[.º°]{0,2}\Z )
+        [ ](?:\d{1,4}|[IVXLC]{1,6}|(?i:\w{4,9}[oa]|preliminar))[.º°]{0,2}\Z )
   | (?P<table> \|)
   | (?P<rule> (?:[-=_*~#]{3,}+|(?:[-*_]\s){2,}+[-*_])\Z)
   | (?P<item> [-*+•‣▪◦·–—⁃●○■□➢✓✔►▶→]\s | [—–―•⁃●▪](?=\S)
-      | (?: \d{1,3} | [a-zñ] | [ivx]{2,4} | [IVX]{1,5} )(?:\.?[-–—)]|\.\)|\.)\s
+      | (?: \d{1,3} | [a-zñ] | [ivx]{2,4} | [IVX]{1,5} )(?:\.?[-–—)]|\.\)|\.)\s | [A-Z](?:\)|\.[-–—])\s
+      | (?i:(?:primer|segund|tercer|cuart|quint|sext|s[ée]ptim|octav|noven|d[ée]cim|[úu]nic)[oa])
+        (?:\.?[-–—]|[.:)])
       | \d{1,3}[.]?[ºª]\.?-?\s | \((?:\d{1,3}|[a-z]|[ivx]{1,4})\)\s
       | \d{1,2}(?:\.\d{1,2}){1,3}\.?\s(?=[^\W\d_a-z]) )
   | (?P<quote> >)
@@ -140,7 +144,11 @@ def _parts(text: str, above: _Line, below: _Line, *, width: int) -> bool:
         return False
     if text[above.end - 1] in ":;":
         return True
-    return _is_row(text, above, below) or _stops_short(text, above, below, width=width)
+    return (
+        _is_row(text, above, below)
+        or _is_shouted(text, above) != _is_shouted(text, below)
+        or _stops_short(text, above, below, width=width)
+    )
 
 
 def _is_row(text: str, above: _Line, below: _Line) -> bool:
@@ -149,6 +157,11 @@ def _is_row(text: str, above: _Line, below: _Line) -> bool:
         text.find(mark, above.start, above.end) >= 0 and text.find(mark, below.start, below.end) >= 0
         for mark in _CELL_MARKS
     )
+
+
+def _is_shouted(text: str, line: _Line) -> bool:
+    """A heading in capitals: "FINDINGS OF FACT"."""
+    return line.end - line.start >= SHORTEST_HEADING and text[line.start : line.end].isupper()
 
 
 def _stops_short(text: str, above: _Line, below: _Line, *, width: int) -> bool:

@@ -10,6 +10,7 @@ from winnow.text.abbreviations import Kind, kind_of
 from winnow.text.candidates import WORD_REACH, Candidate
 from winnow.text.words import (
     AFTER_CLOCK,
+    ARTICLES,
     EXCLAIMING_NAMES,
     LETTERED,
     NAME_PARTICLES,
@@ -20,16 +21,15 @@ from winnow.text.words import (
 MARKER_REACH = 30  # characters a list marker may take
 BRACKET_REACH = 600  # characters looked either way for the bracket around a mark
 
-_LIST_MARKER = re.compile(
+_MARKER = re.compile(
     r"""
     [-•⁃*–—#>\s"“«(\[]*+
-    (?:
-        (?: art[íi]culo|article|art\.|secci[óo]n|section|sec\.|cap[íi]tulo|chapter|t[íi]tulo|rule|regla|§+
+    (?: (?: art[íi]culo|article|art\.|secci[óo]n|section|sec\.|cap[íi]tulo|chapter|t[íi]tulo|rule|regla|§+
           | cl[áa]usula|n[º°o]\.? )
-        \s*+[\dIVXLC]{1,6}[\d.]{0,6}(?:\s(?:bis|ter|qu[áa]ter))?
-      | \d{1,4}(?:[.\-]\d{1,3}){0,4} | [^\W\d_] | [IVXLC]{1,6} | \*{1,2}
-      | primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|sext[oa]|s[ée]ptim[oa]|octav[oa]|noven[oa]
-      | d[ée]cim[oa]|[úu]nic[oa]
+        \s*+ (?:\d{1,4}(?:\.\d{1,3})?|[IVXLC]{1,6}) (?:\s(?:bis|ter|qu[áa]ter))? (?:[.º°ª-]{1,3}(?:\s++|\Z))
+    )?
+    (?: \d{1,4}(?:[.\-]\d{1,3}){0,4} | [^\W\d_] | [IVXLC]{1,6} | \*{1,2}
+      | (?:primer|segund|tercer|cuart|quint|sext|s[ée]ptim|octav|noven|d[ée]cim|[úu]nic)[oa]
     )?
     [.)\]º°ª]*+ (?:[ ]\.)*+
     """,
@@ -66,8 +66,9 @@ def _inside_brackets(c: Candidate) -> bool | None:
 
 def _only_a_marker(c: Candidate) -> bool | None:
     """A list marker or an omission alone is no sentence: "1. The", "IV. Law", "Art. 5. El", ". . . The"."""
-    is_marker = c.at - c.start < MARKER_REACH and _LIST_MARKER.fullmatch(c.text, c.start, c.end)
-    return False if is_marker else None
+    if c.at - c.start >= MARKER_REACH or not _MARKER.fullmatch(c.text, c.start, c.end):
+        return None
+    return "\n" in c.text[c.end : c.then] and len(c.word) > 2  # "PRIMERO." on a line of its own is a heading
 
 
 def _nothing_opens(c: Candidate) -> bool | None:
@@ -163,7 +164,7 @@ _BY_KIND: dict[Kind, Callable[[Candidate], bool]] = {
 
 
 def _single_letter(c: Candidate) -> bool | None:
-    """Initials go on, letters that name things may end: "Jo E. Smith"; "vitamin C. Oranges"; "and I. Did"."""
+    """Initials go on, letters that name things may end: "Jo E. Smith"; "vitamin C. Fruit"; "Felipe V. El"."""
     if len(c.word) != 1 or not c.word.isalpha():
         return None
     before = c.text[max(c.start, c.at - WORD_REACH) : c.at - 1].split()
@@ -174,7 +175,10 @@ def _single_letter(c: Candidate) -> bool | None:
         return False
     if (c.word == "I" and previous[:1].islower()) or previous.lower() in LETTERED:
         return True
-    return c.next_opens and (c.next not in NAME_PARTICLES or previous[:1].islower())
+    if c.word.islower() and previous[-1:].isdecimal() and not c.next_is_initial:
+        return True  # "a 100 m. Juan", but "212 a. C."
+    is_name = previous[:1].isupper() and not (c.word in "IVX" and c.next in ARTICLES)
+    return c.next_opens and not (is_name and c.next in NAME_PARTICLES)
 
 
 def _ordinal_sign(c: Candidate) -> bool | None:

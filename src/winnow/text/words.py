@@ -41,6 +41,8 @@ SPANISH_OPENERS = _words("""
 """)
 # Openers that begin surnames too, so that after an initial they prove nothing: "J. De la Cruz", "S. Will".
 NAME_PARTICLES = _words("De Del La Las Los El A Y O E U I Le Will May Mi Tan Al")
+# The articles among them begin a sentence after a numeral: "Felipe V. El rey".
+ARTICLES = _words("El La Los Las")
 # Words of up to three letters that abbreviate nothing, so that even a small letter may open a sentence
 # after them.
 SHORT_WORDS = _words("""
