@@ -178,9 +178,8 @@ def _print_speed(
 
 def _print_worst(libraries: list[Library], here: dict[str, Any], there: dict[str, Any]) -> None:
     rivals = [library for library in libraries[1:] if not library.is_slow]
-    print(
-        f"\nWorst cases, seconds at n and 2 n (others: at n, given up after {PATIENCE_SECONDS:g}; pysbd not tried)"
-    )
+    print("\nWorst cases, seconds at n and at 2 n")
+    print(f"(others at n, given up after {PATIENCE_SECONDS:g} s; pysbd not tried, it takes minutes)")
     heads = ["Pyodide n", "2 n", "CPython n", "2 n", *(rival.name for rival in rivals)]
     print(f"{'':28}" + "".join(f"{head:>11}" for head in heads))
     for index, (name, _, _) in enumerate(WORST_CASES):

@@ -30,7 +30,7 @@ _KIND = re.compile(
           | ART[ÍI]CULO|ARTICLE|CAP[ÍI]TULO|CHAPTER|T[ÍI]TULO|TITLE|SECCI[ÓO]N|SECTION|PARTE?|LIBRO|ANEXO )
         [ ](?:\d{1,4}|[IVXLC]{1,6}|(?i:\w{4,9}[oa]|preliminar))[.º°]{0,2}\Z )
   | (?P<table> \|)
-  | (?P<rule> (?:[-=_*~#]{3,}+|(?:[-*_]\s){2,}+[-*_])\Z)
+  | (?P<rule> (?:[-=_*~#]{3,}+|--|(?:[-*_]\s){2,}+[-*_])\Z)
   | (?P<item> [-*+•‣▪◦·–—⁃●○■□➢✓✔►▶→]\s | [—–―•⁃●▪](?=\S)
       | (?: \d{1,3} | [a-zñ] | [ivx]{2,4} | [IVX]{1,5} )(?:\.?[-–—)]|\.\)|\.)\s | [A-Z](?:\)|\.[-–—])\s
       | (?i:(?:primer|segund|tercer|cuart|quint|sext|s[ée]ptim|octav|noven|d[ée]cim|[úu]nic)[oa])
@@ -146,7 +146,7 @@ def _parts(text: str, above: _Line, below: _Line, *, width: int) -> bool:
         return True
     return (
         _is_row(text, above, below)
-        or _is_shouted(text, above) != _is_shouted(text, below)
+        or _starts_or_ends_shouting(text, above, below)
         or _stops_short(text, above, below, width=width)
     )
 
@@ -159,9 +159,11 @@ def _is_row(text: str, above: _Line, below: _Line) -> bool:
     )
 
 
-def _is_shouted(text: str, line: _Line) -> bool:
-    """A heading in capitals: "FINDINGS OF FACT"."""
-    return line.end - line.start >= SHORTEST_HEADING and text[line.start : line.end].isupper()
+def _starts_or_ends_shouting(text: str, above: _Line, below: _Line) -> bool:
+    """A heading in capitals, before or behind other lines: "FINDINGS OF FACT"."""
+    if min(above.end - above.start, below.end - below.start) < SHORTEST_HEADING:
+        return False
+    return text[above.start : above.end].isupper() != text[below.start : below.end].isupper()
 
 
 def _stops_short(text: str, above: _Line, below: _Line, *, width: int) -> bool:

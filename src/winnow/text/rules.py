@@ -37,11 +37,14 @@ _MARKER = re.compile(
 )
 _ACRONYM = re.compile(r"(?:[^\W\d_a-z][a-zñ]{0,2}\.|[a-z]{1,2}\.)+[^\W\d_]{1,5}")
 _ROMAN = re.compile(r"[IVXLCDM]+")
-_CLOCK_ADVERBIAL = re.compile(r"(?:[^\W\d_]+ ){0,3}\d[\d:.]*\s?[ap]\.?\s?m", re.IGNORECASE)
+_CLOCK_ADVERBIAL = re.compile(
+    r"(?:At|By|Around|About|Until|After|Before|From|Since|A|Hacia|Desde|Sobre|Tras)\s(?:las?\s)?\d[\d:.]*\s?[ap]\.?\s?m",
+    re.IGNORECASE,
+)
 _SPEAKER = re.compile(rf"(?:[^\W\d_]+ ){{0,2}}(?:{'|'.join(sorted(SPEECH_VERBS))})\b")
 _YEAR = re.compile(r"\d{4}[a-z]?\)")
 _VOWELS = frozenset("aeiouyáéíóúüAEIOUYÁÉÍÓÚÜ")
-_OPENS_NOTHING = frozenset("/=%,+;:)&|^~>]}\\")
+_OPENS_NOTHING = frozenset("/=%,+;:)&|^~]}\\")
 _CLOSING_QUOTES = "\"'”’»"
 
 
@@ -181,6 +184,14 @@ def _single_letter(c: Candidate) -> bool | None:
     return c.next_opens and not (is_name and c.next in NAME_PARTICLES)
 
 
+def _reporter(c: Candidate) -> bool | None:
+    """Abbreviations between two numbers name a reporter, known or not: "5 Vet. App. 155"."""
+    if not (c.next_is_initial and c.word[:1].isupper()):
+        return None
+    before = c.text[max(c.start, c.at - WORD_REACH) : c.at].split()
+    return False if len(before) > 1 and before[-2].isdecimal() else None
+
+
 def _ordinal_sign(c: Candidate) -> bool | None:
     """The sign announces its number: "N°. 1026"."""
     return False if c.word.endswith(("º", "°", "ª")) and c.next_is_number else None
@@ -211,6 +222,7 @@ _RULES: tuple[Callable[[Candidate], bool | None], ...] = (
     _asked_or_exclaimed,
     _abbreviation,
     _single_letter,
+    _reporter,
     _ordinal_sign,
     _small_letter,
     _year_in_brackets,
