@@ -21,7 +21,10 @@ NARROWEST_WRAP = 40
 SHORTEST_HEADING = 5
 
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*+")
-_BLANK_LINE = re.compile(r"(?:\r\n|[\n\r])[^\S\r\n]*+[\r\n]|[\f\x1c-\x1e\u2029]")
+# Two line breaks with nothing but white space between, or one sign that parts paragraphs or pages by itself.
+_BLANK_LINE = re.compile(
+    r"(?:\r\n|[\n\r\v\x85\u2028])[^\S\n\r\v\x85\u2028]*+[\n\r\v\x85\u2028]|[\f\x1c-\x1e\u2029]"
+)
 _KIND = re.compile(
     r"""
     (?P<fence> ```[^`]*+\Z | ~~~)
@@ -85,7 +88,7 @@ def _lines(text: str, start: int, end: int) -> list[_Line]:
     for match in _LINE_BREAK.finditer(text, start, end):
         lines.append(_line(text, start, match.start(), after_blank=after_blank))
         before, start = match.span()
-        after_blank = _BLANK_LINE.match(text, before, start) is not None
+        after_blank = _BLANK_LINE.search(text, before, start) is not None
     lines.append(_line(text, start, end, after_blank=after_blank))
     return lines
 

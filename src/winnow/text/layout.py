@@ -81,4 +81,7 @@ def _list_cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         at = text.find(f" {following}{sign} ", at, end)
         if at < 0:
             return
-        yield len(text[start:at].rstrip()) + start, at + 1
+        behind = at
+        while text[behind - 1].isspace():
+            behind -= 1
+        yield behind, at + 1

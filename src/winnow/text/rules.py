@@ -11,6 +11,7 @@ from winnow.text.candidates import WORD_REACH, Candidate
 from winnow.text.words import (
     AFTER_CLOCK,
     ARTICLES,
+    BEFORE_PRONOUN,
     EXCLAIMING_NAMES,
     LETTERED,
     NAME_PARTICLES,
@@ -69,7 +70,9 @@ def _inside_brackets(c: Candidate) -> bool | None:
 
 def _only_a_marker(c: Candidate) -> bool | None:
     """A list marker or an omission alone is no sentence: "1. The", "IV. Law", "Art. 5. El", ". . . The"."""
-    if c.at - c.start >= MARKER_REACH or not _MARKER.fullmatch(c.text, c.start, c.end):
+    if c.at - c.start >= MARKER_REACH:
+        return None
+    if not c.text[c.start : c.at].isdecimal() and not _MARKER.fullmatch(c.text, c.start, c.end):
         return None
     return "\n" in c.text[c.end : c.then] and len(c.word) > 2  # "PRIMERO." on a line of its own is a heading
 
@@ -121,8 +124,9 @@ def _abbreviation(c: Candidate) -> bool | None:
     """An abbreviation ends a sentence by its kind and by what follows."""
     if len(c.mark) > 1:
         return None  # "EE. UU.. El": the second stop is the sentence's
-    kind = kind_of(c.word)
-    if kind is None and (_ACRONYM.fullmatch(c.word) or _is_contraction(c.word)):
+    word = c.word.rpartition("-")[2]  # "non-U.S."
+    kind = kind_of(word)
+    if kind is None and (_ACRONYM.fullmatch(word) or _is_contraction(word)):
         kind = Kind.SOMETIMES_LAST
     return None if kind is None else _BY_KIND[kind](c)
 
@@ -176,7 +180,7 @@ def _single_letter(c: Candidate) -> bool | None:
         return _clock(c)
     if not c.next_is_capital:
         return False
-    if (c.word == "I" and previous[:1].islower()) or previous.lower() in LETTERED:
+    if previous.lower() in LETTERED or (c.word == "I" and previous in BEFORE_PRONOUN):
         return True
     if c.word.islower() and previous[-1:].isdecimal() and not c.next_is_initial:
         return True  # "a 100 m. Juan", but "212 a. C."

@@ -70,6 +70,8 @@ AFTER_CLOCK = _words("""
 LETTERED = _words("""
     vitamin vitamina plan group grupo type tipo class clase hepatitis option opción part parte
 """)
+# Before these a capital I is the pronoun, not an initial: "you and I. Ann left".
+BEFORE_PRONOUN = _words("and or nor than as but am was do did can could will would should have had so")
 # Names that end in an exclamation mark: "She works at Yahoo! in accounting".
 EXCLAIMING_NAMES = _words("Yahoo Jeopardy Kahoot Oklahoma")
 # No line is meant to end in one of these: what follows is a soft wrap.

@@ -228,6 +228,6 @@ def test_white_space_holds_no_sentence(text: str) -> None:
     assert split_sentences(text) == []
 
 
-@pytest.mark.parametrize("text", ["\ud800", "a\0b", "\udfff", ".", "...", "¿", "((", "\ufeff"])
+@pytest.mark.parametrize("text", ["\ud800", "a\0b", "\udfff\ud800.", ".", "...", "¿", "((", "\ufeff"])
 def test_odd_characters_are_kept_whole(text: str) -> None:
     assert sentences(text) == [text]
