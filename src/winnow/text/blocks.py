@@ -15,6 +15,8 @@ from winnow.text.words import LEADING_ON
 # A line that could have taken the next line's first word and still be well inside its paragraph's width was
 # ended on purpose. This share of the width (longest line, in characters) is "well inside".
 SHORT_LINE_SHARE = 0.7
+# Nobody wraps lines wider than this many characters: a longer line is a whole paragraph.
+WIDEST_WRAP = 120
 # Nobody wraps list items narrower than this many characters, so a capital below a shorter item is a new line.
 NARROWEST_WRAP = 40
 # A line in capitals of fewer characters may be the tail of a wrapped sentence: "NATO."
@@ -66,6 +68,10 @@ class _Line(NamedTuple):
     after_blank: bool
     kind: str | None
 
+    @property
+    def length(self) -> int:
+        return self.end - self.start
+
 
 def split_blocks(text: str) -> Iterator[Block]:
     """Blocks of `text` in order; what stands between them is white space. Linear in the text."""
@@ -73,7 +79,7 @@ def split_blocks(text: str) -> Iterator[Block]:
     if start >= end:
         return
     for paragraph in _paragraphs(_join_fences(text, _lines(text, start, end))):
-        width = max(line.end - line.start for line in paragraph)
+        width = max((line.length for line in paragraph if line.length <= WIDEST_WRAP), default=0)
         first = paragraph[0]
         for above, below in pairwise(paragraph):
             if _parts(text, above, below, width=width):
@@ -164,20 +170,27 @@ def _is_row(text: str, above: _Line, below: _Line) -> bool:
 
 def _starts_or_ends_shouting(text: str, above: _Line, below: _Line) -> bool:
     """A heading in capitals, before or behind other lines: "FINDINGS OF FACT"."""
-    if min(above.end - above.start, below.end - below.start) < SHORTEST_HEADING:
+    if min(above.length, below.length) < SHORTEST_HEADING:
         return False
     return text[above.start : above.end].isupper() != text[below.start : below.end].isupper()
 
 
 def _stops_short(text: str, above: _Line, below: _Line, *, width: int) -> bool:
-    """A heading or a line of an address: "Introduction", then a long line that begins with a capital."""
+    """A heading, a line of an address, an unwrapped paragraph: "Introduction", then a line with a capital."""
     if text[above.end - 1] in ",-–—/(&":
         return False
-    next_word = text[below.start : min(below.end, below.start + width)].split(None, 1)[0]
-    longest = SHORT_LINE_SHARE * width
-    if above.kind == "item" and text[below.start - 1] in "\n\r":  # not indented as its continuation would be
-        longest = max(longest, NARROWEST_WRAP)
-    if above.end - above.start + 1 + len(next_word) > longest:
+    if above.length <= WIDEST_WRAP and not _has_room(text, above, below, width=width):
         return False
     last_word = text[max(above.start, above.end - 12) : above.end].rsplit(None, 1)[-1]
     return last_word.lower() not in LEADING_ON and kind_of(last_word[:-1]) is not Kind.NEVER_LAST
+
+
+def _has_room(text: str, above: _Line, below: _Line, *, width: int) -> bool:
+    """Whether the first word of the line below would have fit well inside the line above."""
+    next_word = text[below.start : min(below.end, below.start + WIDEST_WRAP)].split(None, 1)[0]
+    if below.length > WIDEST_WRAP and len(next_word) < WIDEST_WRAP:
+        return True
+    room = SHORT_LINE_SHARE * width
+    if above.kind == "item" and text[below.start - 1] in "\n\r":  # not indented as its continuation would be
+        room = max(room, NARROWEST_WRAP)
+    return above.length + 1 + len(next_word) <= room
