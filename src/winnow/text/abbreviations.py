@@ -22,7 +22,7 @@ _TITLES = """
     mr mrs ms mx messrs mme mlle dr drs dra dras prof profs profa rev fr revd Hon Pres gov govs lt Capt
     cpt cmdr Gen Maj sgt Cpl pvt Adm brig supt Insp Det Sen sens Rep reps Amb msgr Mgr atty mt sra sras
     srta srtas sres dña dñas dª lic licda licdo ing arq abog ilmo ilma ilmos excmo excma excmos mons pbro
-    cnel tte sto sta gral alte almte hno hna fdo dto mag
+    cnel tte sto sta gral alte almte hno hna fdo dto mag Ft rdo rda Fr
 """
 # Connectives announce an example, a comparison, an explanation: "e.g. this", "Roe v. Wade".
 _CONNECTIVES = """
@@ -37,7 +37,7 @@ _REFERENCES = """
 # Words of their own that are short for something else before a number alone: "No. 5", "art. 24", "Mar. 3".
 _BEFORE_NUMBER = """
     no art fig sec par cap col ch chap app pt pts min ext prop op lín sol vers rule ver Mar Sun Sat Dom
-    Jan May Lib Div Eq Ex Exh ap Fig Lun Mart Vie rec exp expte ref
+    Jan May Lib Div Eq Ex Exh ap Fig Lun Mart Vie rec exp expte ref est apto aptos cl amdt
 """
 # Firms, streets, suffixes and learned tails close a sentence only before an opener: "Acme Inc. It grew".
 _TAILS = """
@@ -59,7 +59,8 @@ _COURTS = """
     Cod Conv Gen Dep't Comm'n Ass'n Int'l Nat'l Gov't aff'd rev'd Ins Mfg Mut Indus Elec Pac Atl Pub Ry
     Sav Sch Servs Soc Tech Transp Trib Twp Util Auth Exec Admin Emp Lab Ref Rec Rel Res So App Cl cert Ann
     Serv Bankr Cmty Cnty Hosp Mem Prods Tpk Ed Educ Env't Exch Fin Fla Found Hous Inst Inv Jud Mgmt Mun
-    Org Pers Prot Rels Sys Trans
+    Org Pers Prot Rels Sys Trans Arg Tr Br Pet Op Decl Dep Aff Compl Mot Opp Dkt Doc Att Amdt Subch Para
+    Paras Sched Vet Bd Pt Subpt Cmt Resp Cls
 """
 # States of the United States before a place, a court or a year: "Springfield, Ill. Governor Ames".
 _STATES = """

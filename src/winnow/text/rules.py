@@ -6,18 +6,9 @@ They are asked in the order of `_RULES`, and the first verdict counts.
 import re
 from collections.abc import Callable
 
-from winnow.text.abbreviations import Kind, kind_of
-from winnow.text.candidates import WORD_REACH, Candidate
-from winnow.text.words import (
-    AFTER_CLOCK,
-    ARTICLES,
-    BEFORE_PRONOUN,
-    EXCLAIMING_NAMES,
-    LETTERED,
-    NAME_PARTICLES,
-    SHORT_WORDS,
-    SPEECH_VERBS,
-)
+from winnow.text.candidates import Candidate
+from winnow.text.word_rules import abbreviation, ordinal_sign, reporter, single_letter
+from winnow.text.words import EXCLAIMING_NAMES, SHORT_WORDS, SPEECH_VERBS
 
 MARKER_REACH = 30  # characters a list marker may take
 BRACKET_REACH = 600  # characters looked either way for the bracket around a mark
@@ -36,15 +27,8 @@ _MARKER = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_ACRONYM = re.compile(r"(?:[^\W\d_a-z][a-zñ]{0,2}\.|[a-z]{1,2}\.)+[^\W\d_]{1,5}")
-_ROMAN = re.compile(r"[IVXLCDM]+")
-_CLOCK_ADVERBIAL = re.compile(
-    r"(?:At|By|Around|About|Until|After|Before|From|Since|A|Hacia|Desde|Sobre|Tras)\s(?:las?\s)?\d[\d:.]*\s?[ap]\.?\s?m",
-    re.IGNORECASE,
-)
 _SPEAKER = re.compile(rf"(?:[^\W\d_]+ ){{0,2}}(?:{'|'.join(sorted(SPEECH_VERBS))})\b")
 _YEAR = re.compile(r"\d{4}[a-z]?\)")
-_VOWELS = frozenset("aeiouyáéíóúüAEIOUYÁÉÍÓÚÜ")
 _OPENS_NOTHING = frozenset("/=%,+;:)&|^~]}\\")
 _CLOSING_QUOTES = "\"'”’»"
 
@@ -120,87 +104,6 @@ def _asked_before_small(c: Candidate) -> bool:
     return not (c.mark == "!" and c.word[:1].isupper() and not c.word.isupper())
 
 
-def _abbreviation(c: Candidate) -> bool | None:
-    """An abbreviation ends a sentence by its kind and by what follows."""
-    if len(c.mark) > 1:
-        return None  # "EE. UU.. El": the second stop is the sentence's
-    word = c.word.rpartition("-")[2]  # "non-U.S."
-    kind = kind_of(word)
-    if kind is None and (_ACRONYM.fullmatch(word) or _is_contraction(word)):
-        kind = Kind.SOMETIMES_LAST
-    return None if kind is None else _BY_KIND[kind](c)
-
-
-def _is_contraction(word: str) -> bool:
-    """Capitalised and without a vowel: "Wm", "Thm"."""
-    return 2 <= len(word) <= 5 and word[0].isupper() and word[1:].islower() and _VOWELS.isdisjoint(word)
-
-
-def _never_last(_: Candidate) -> bool:
-    return False
-
-
-def _before_number(c: Candidate) -> bool:
-    if not c.next_is_capital or "(" in c.lead:
-        return False
-    return len(c.next) > 1 and not _ROMAN.fullmatch(c.next)
-
-
-def _sometimes_last(c: Candidate) -> bool:
-    return c.next_is_capital and (c.next_opens or c.close[:1] in {'"', "”"})
-
-
-def _often_last(c: Candidate) -> bool:
-    return c.next_is_capital
-
-
-def _clock(c: Candidate) -> bool:
-    """Ends in "He left at 6 p.m. Mr. Lee stayed", not in "At 6 p.m. Mr. Lee left", "at 6 p.m. Monday"."""
-    if not c.next_is_capital or c.next in AFTER_CLOCK:
-        return False
-    return not _CLOCK_ADVERBIAL.fullmatch(c.text, c.start, c.at)
-
-
-_BY_KIND: dict[Kind, Callable[[Candidate], bool]] = {
-    Kind.NEVER_LAST: _never_last,
-    Kind.BEFORE_NUMBER: _before_number,
-    Kind.SOMETIMES_LAST: _sometimes_last,
-    Kind.OFTEN_LAST: _often_last,
-    Kind.CLOCK: _clock,
-}
-
-
-def _single_letter(c: Candidate) -> bool | None:
-    """Initials go on, letters that name things may end: "Jo E. Smith"; "vitamin C. Fruit"; "Felipe V. El"."""
-    if len(c.word) != 1 or not c.word.isalpha():
-        return None
-    before = c.text[max(c.start, c.at - WORD_REACH) : c.at - 1].split()
-    previous = before[-1] if before else ""
-    if c.word == "m" and previous in {"a.", "p."}:
-        return _clock(c)
-    if not c.next_is_capital:
-        return False
-    if previous.lower() in LETTERED or (c.word == "I" and previous in BEFORE_PRONOUN):
-        return True
-    if c.word.islower() and previous[-1:].isdecimal() and not c.next_is_initial:
-        return True  # "a 100 m. Juan", but "212 a. C."
-    is_name = previous[:1].isupper() and not (c.word in "IVX" and c.next in ARTICLES)
-    return c.next_opens and not (is_name and c.next in NAME_PARTICLES)
-
-
-def _reporter(c: Candidate) -> bool | None:
-    """Abbreviations between two numbers name a reporter, known or not: "5 Vet. App. 155"."""
-    if not (c.next_is_initial and c.word[:1].isupper()):
-        return None
-    before = c.text[max(c.start, c.at - WORD_REACH) : c.at].split()
-    return False if len(before) > 1 and before[-2].isdecimal() else None
-
-
-def _ordinal_sign(c: Candidate) -> bool | None:
-    """The sign announces its number: "N°. 1026"."""
-    return False if c.word.endswith(("º", "°", "ª")) and c.next_is_number else None
-
-
 def _small_letter(c: Candidate) -> bool | None:
     """A small letter opens a sentence only behind a full word: "yours is good. mine is", not "aprob. por"."""
     if not c.next_is_small:
@@ -210,7 +113,10 @@ def _small_letter(c: Candidate) -> bool | None:
         return False
     if word.isdecimal() or c.next == "i":  # "call 303-832-8160. they", "in Miramar. i think"
         return len(word) > 3
-    return word.islower() and word.isalpha() and (len(word) > 3 or word in SHORT_WORDS)
+    if not (word.islower() and word.isalpha()):
+        return False
+    is_measure = c.text[max(c.start, c.at - len(word) - 2) : c.at].lstrip()[:1].isdecimal()  # "5 in. tall"
+    return len(word) > 3 or (word in SHORT_WORDS and not is_measure)
 
 
 def _year_in_brackets(c: Candidate) -> bool | None:
@@ -224,10 +130,10 @@ _RULES: tuple[Callable[[Candidate], bool | None], ...] = (
     _nothing_opens,
     _omission,
     _asked_or_exclaimed,
-    _abbreviation,
-    _single_letter,
-    _reporter,
-    _ordinal_sign,
+    abbreviation,
+    single_letter,
+    reporter,
+    ordinal_sign,
     _small_letter,
     _year_in_brackets,
 )
