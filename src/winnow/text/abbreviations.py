@@ -37,7 +37,7 @@ _REFERENCES = """
 # Words of their own that are short for something else before a number alone: "No. 5", "art. 24", "Mar. 3".
 _BEFORE_NUMBER = """
     no art fig sec par cap col ch chap app pt pts min ext prop op lín sol vers rule ver Mar Sun Sat Dom
-    Jan May Lib Div Eq Ex Exh ap Fig Lun Mart Vie rec exp expte ref est apto aptos cl amdt
+    Jan May Lib Div Eq Ex Exh ap Fig Lun Mart Vie rec exp expte ref est apto aptos cl amdt res ord
 """
 # Firms, streets, suffixes and learned tails close a sentence only before an opener: "Acme Inc. It grew".
 _TAILS = """
@@ -60,7 +60,7 @@ _COURTS = """
     Sav Sch Servs Soc Tech Transp Trib Twp Util Auth Exec Admin Emp Lab Ref Rec Rel Res So App Cl cert Ann
     Serv Bankr Cmty Cnty Hosp Mem Prods Tpk Ed Educ Env't Exch Fin Fla Found Hous Inst Inv Jud Mgmt Mun
     Org Pers Prot Rels Sys Trans Arg Tr Br Pet Op Decl Dep Aff Compl Mot Opp Dkt Doc Att Amdt Subch Para
-    Paras Sched Vet Bd Pt Subpt Cmt Resp Cls
+    Paras Sched Vet Bd Pt Subpt Cmt Resp Cls Summ
 """
 # States of the United States before a place, a court or a year: "Springfield, Ill. Governor Ames".
 _STATES = """

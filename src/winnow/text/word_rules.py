@@ -81,8 +81,9 @@ def single_letter(c: Candidate) -> bool | None:
         return False
     if previous.lower() in LETTERED or (c.word == "I" and previous in BEFORE_PRONOUN):
         return True
-    if c.word.islower() and previous[-1:].isdecimal() and not c.next_is_initial:
-        return True  # "a 100 m. Juan", but "212 a. C."
+    is_unit = previous.endswith("°") or (c.word.islower() and previous[-1:].isdecimal())
+    if is_unit and not c.next_is_initial:
+        return True  # "a 100 m. Juan", "0° C. Ice", but "212 a. C."
     is_name = previous[:1].isupper() and not (c.word in "IVX" and c.next in ARTICLES)
     return c.next_opens and not (is_name and c.next in NAME_PARTICLES)
 

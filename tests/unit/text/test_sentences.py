@@ -45,7 +45,7 @@ IN_RUNNING_TEXT = [
     case("lettered things", "Oranges have vitamin C.", "Carrots do not."),
     case("numerals", "Gobernó Felipe V.", "El rey murió en 1746."),
     case("etcetera", "Vendían pan, queso, etc.", "Juan compró vino, etc. y se fue."),
-    case("units", "Corrió 5 km.", "Marta lo esperaba a 100 m.", "Juan llegó tarde."),
+    case("units", "Corrió 5 km.", "Marta lo esperaba a 100 m.", "Juan llegó a 0° C.", "Mal día."),
     case("clock", "He left at 6 p.m.", "Mr. Orr stayed.", "At 7 a.m. Mrs. Orr woke.", "Open 9 a.m. Monday."),
     case(
         "clock in Spanish", "Abre a las 9 a. m. todos los días.", "Cierra a las 8 p. m.", "Los lunes no abre."
