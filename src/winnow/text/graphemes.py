@@ -7,7 +7,8 @@ _VIRAMA_CLASS = 9  # canonical combining class of the sign that joins two Indic 
 
 
 def grapheme_start(text: str, position: int, *, floor: int = 0) -> int:
-    """The nearest cluster boundary at or before `position` and after `floor`, or `position` where there is none.
+    """The nearest cluster boundary at or before `position` and after `floor`, or `position` where there is
+    none.
 
     A small reading of Unicode's extended grapheme clusters (UAX 29): marks, joiners, emoji modifiers and tags
     stay with what they follow; CR LF, jamo of one syllable and pairs of regional indicators stay together.
