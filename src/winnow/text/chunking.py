@@ -46,13 +46,13 @@ def chunk_text(
 ) -> list[Chunk]:
     """Cut `text` into chunks of at most `chunk_size` characters and EMBEDDING_TOKENS_MAX tokens.
 
-    Guarantees: chunks have no outer white space; both their starts and their ends ascend; together they hold
-    every character that is not white space (of a record-shaped text: every record).
+    Guarantees: chunks have no outer white space; their starts ascend, and so do their ends; together they
+    hold every character that is not white space (of a record-shaped text: every record).
 
     Prose (`separator` None): each window of `chunk_size` characters is cut in its second half, at the last
-    end of a paragraph, else of a sentence, a line, a word, else between two characters (never inside a
-    grapheme cluster that is shorter than half a window). The next chunk starts at the first sentence, else
-    word, that starts in the `overlap` characters before the cut, else behind the cut.
+    end of a paragraph, else of a sentence, of a line, of a word, else between two characters (outside any
+    grapheme cluster shorter than half a window). The next chunk starts at the first sentence, else word, that
+    starts within the last `overlap` characters of this one and in its second half, else behind it.
 
     Records (`separator` set): whole records, packed greedily, never split; `overlap` does not apply. A record
     that is too long for a chunk is cut as prose, without overlap, into chunks of its own.
@@ -60,9 +60,8 @@ def chunk_text(
     Cost: linear in `text`.
 
     Raises:
-        ValueError: `chunk_size` is not in [CHUNK_SIZE_MIN, CHUNK_SIZE_MAX], `overlap` not in [0, chunk_size),
-        or
-            `separator` is empty.
+        ValueError: `chunk_size` is not in [CHUNK_SIZE_MIN, CHUNK_SIZE_MAX], or `overlap` not in [0,
+            chunk_size), or `separator` is empty.
     """
     if not CHUNK_SIZE_MIN <= chunk_size <= CHUNK_SIZE_MAX:
         raise ValueError(f"chunk_size must be in [{CHUNK_SIZE_MIN}, {CHUNK_SIZE_MAX}], not {chunk_size}")
@@ -116,12 +115,13 @@ def _cut(text: str, start: int, limit: int, previous_end: int, sentence_ends: li
                 paragraph = word
     index = bisect_right(sentence_ends, limit) - 1
     sentence = sentence_ends[index] if index >= 0 and sentence_ends[index] > low else None
-    return paragraph or sentence or line or word or grapheme_start(text, limit, floor=low)
+    character = grapheme_start(text, limit, floor=start)
+    return paragraph or sentence or line or word or (character if character > low else limit)
 
 
 def _next_start(text: str, start: int, end: int, sentence_starts: list[int], overlap: int) -> int:
     """Where the chunk after `text[start:end]` begins."""
-    earliest = max(start + 1, end - overlap)
+    earliest = max(end - (end - start) // 2, end - overlap)
     index = bisect_left(sentence_starts, earliest)
     if index < len(sentence_starts) and sentence_starts[index] < end:
         return sentence_starts[index]
