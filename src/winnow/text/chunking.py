@@ -71,9 +71,7 @@ def chunk_text(
         spans = _prose(text, size=chunk_size, overlap=overlap)
     else:
         spans = _records(text, separator, size=chunk_size)
-    return [
-        Chunk(ordinal, start, end, text[start:end], separator) for ordinal, (start, end) in enumerate(spans)
-    ]
+    return [Chunk(ordinal, start, end, text[start:end], separator) for ordinal, (start, end) in enumerate(spans)]
 
 
 def _prose(text: str, *, size: int, overlap: int) -> Iterator[Span]:

@@ -1,0 +1,11 @@
+"""What the runtime calls. It hands over to the app and decides nothing."""
+
+from workers import WorkerEntrypoint
+
+from winnow import app
+from winnow.cloudflare.bridge import JsObject
+
+
+class Default(WorkerEntrypoint):
+    async def fetch(self, request: JsObject) -> JsObject:
+        return await app.fetch(getattr(request, "js_object", request))

@@ -1,0 +1,94 @@
+"""Builds Winnow from its settings and bindings, and answers requests with it."""
+
+from dataclasses import dataclass
+from functools import cache, partial
+
+from winnow.cloudflare.bridge import JsObject, raw_environment
+from winnow.cloudflare.d1 import D1Database
+from winnow.cloudflare.d1_store import D1ChunkStore
+from winnow.cloudflare.models import EmbeddingModel
+from winnow.cloudflare.rate_limit import BindingRateLimiter
+from winnow.cloudflare.vectorize import VectorizeIndex
+from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
+from winnow.cloudflare.workers_ai import WorkersAiEmbedder
+from winnow.errors import Misconfigured
+from winnow.http.api import Api
+from winnow.http.cors import Cors
+from winnow.http.endpoints import health
+from winnow.http.endpoints.ingest import IngestEndpoint
+from winnow.http.endpoints.retrieve import RetrieveEndpoint
+from winnow.http.endpoints.trim import TrimEndpoint
+from winnow.http.logs import log_failure
+from winnow.http.messages import Request
+from winnow.http.problems import problem_of
+from winnow.http.router import Routes
+from winnow.ports import Scalar
+from winnow.services.ingest import IngestService
+from winnow.services.retrieve import RetrieveService
+from winnow.services.trim import TrimService
+from winnow.services.vector_settings import VectorSettings
+from winnow.settings import VARIABLES, Settings, load_settings
+
+
+async def fetch(js_request: JsObject) -> JsObject:
+    """Answer one request of the runtime's."""
+    try:
+        app = current_app()
+    except Misconfigured as error:
+        log_failure(error, request_id="")
+        answer = problem_of(error)
+    else:
+        answer = await app.api.answer(_request(js_request, app.settings))
+    return to_js_response(answer.status, answer.body, answer.headers)
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """What one isolate serves with."""
+
+    settings: Settings
+    api: Api
+
+
+@cache
+def current_app() -> App:
+    """Built at the first request, since there are no bindings while the Worker is imported."""
+    return build_app(raw_environment())
+
+
+def _request(js_request: JsObject, settings: Settings) -> Request:
+    method, path = request_line(js_request)
+    read_body = partial(request_body, js_request, limit=settings.max_body_bytes)
+    return Request(method, path, request_headers(js_request), read_body)
+
+
+def build_app(environment: JsObject) -> App:
+    """`environment` holds the bindings and variables as JavaScript has them. Raises Misconfigured."""
+    variables = {name: getattr(environment, name, None) for name in VARIABLES}
+    settings = load_settings({name: value for name, value in variables.items() if value is not None})
+    embedder = WorkersAiEmbedder(environment.AI, settings.model)
+    index = VectorizeIndex(environment.VECTORIZE)
+    store = D1ChunkStore(D1Database(environment.DB))
+    vector_settings = VectorSettings(store, vector_identity(settings.model))
+    ingest = IngestService(embedder, index, store, frozenset(settings.index.filterable))
+    retrieve = RetrieveService(embedder, index, store)
+    trim = TrimService(embedder)
+    threshold = settings.trim_threshold
+    routes: Routes = {
+        **health.routes(),
+        **IngestEndpoint(ingest, vector_settings).routes(),
+        **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
+        **TrimEndpoint(trim, threshold).routes(),
+    }
+    limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
+    return App(settings, Api(routes, settings.grants, limiter, Cors(settings.allowed_origins)))
+
+
+def vector_identity(model: EmbeddingModel) -> dict[str, Scalar]:
+    """What makes two vectors comparable."""
+    return {
+        "model": model.name,
+        "dimensions": model.dimensions,
+        "query_prefix": model.query_prefix,
+        "pooling": model.pooling or "",
+    }

@@ -1,0 +1,1 @@
+"""What requests must look like. Validation happens here, once; inside Winnow values are trusted."""

@@ -1,0 +1,91 @@
+"""The words that all schemas share, and the two steps from bytes to a validated request."""
+
+from http import HTTPStatus
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError, from_json
+
+from winnow.errors import FieldProblem, InvalidRequest
+from winnow.http.messages import JsonValue
+from winnow.http.problems import HttpError
+
+MAX_ID_CHARACTERS = 512
+MAX_TITLE_CHARACTERS = 1_000
+MAX_SEPARATOR_CHARACTERS = 100
+MAX_QUERY_CHARACTERS = 4_000
+"""Beyond the model's 512 tokens nothing of a query counts."""
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def _storable(text: str) -> str:
+    """UTF-8 has no lone surrogates, and SQLite's JSON functions end a text at U+0000."""
+    try:
+        encoded = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise PydanticCustomError("text", "must hold no lone surrogate") from error
+    if b"\0" in encoded:
+        raise PydanticCustomError("text", "must not hold U+0000")
+    return text
+
+
+def storable_json(value: JsonValue) -> JsonValue:
+    """Every text inside `value` is storable."""
+    pending = [value]
+    while pending:
+        match pending.pop():
+            case str() as text:
+                _storable(text)
+            case dict() as members:
+                pending += members.keys()
+                pending += members.values()
+            case list() as items:
+                pending += items
+    return value
+
+
+_STORABLE = AfterValidator(_storable)
+Text = Annotated[str, _STORABLE]
+Identifier = Annotated[str, Field(min_length=1, max_length=MAX_ID_CHARACTERS), _STORABLE]
+Query = Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARACTERS), _STORABLE]
+Title = Annotated[str, Field(max_length=MAX_TITLE_CHARACTERS), _STORABLE]
+Separator = Annotated[str, Field(min_length=1, max_length=MAX_SEPARATOR_CHARACTERS), _STORABLE]
+
+
+class Strict(BaseModel):
+    """snake_case names, the camelCase of older clients on input too, nothing unknown, no coercion."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        loc_by_alias=False,
+    )
+
+
+def parse_json(body: bytes) -> JsonValue:
+    """The JSON value in a body.
+
+    pydantic's parser and not the standard library's: it stops at 200 levels of nesting, where `json` overflows the
+    WebAssembly stack, which takes the isolate down. It refuses NaN, Infinity and lone surrogates too.
+
+    Raises:
+        HttpError: 400 when the body is not JSON in UTF-8.
+    """
+    try:
+        return from_json(body, allow_inf_nan=False, cache_strings="keys")
+    except ValueError as error:
+        raise HttpError(HTTPStatus.BAD_REQUEST, "the body is not valid JSON in UTF-8") from error
+
+
+def validate(schema: type[Model], value: JsonValue) -> Model:
+    """Raises InvalidRequest, with the location of each field that is wrong."""
+    try:
+        return schema.model_validate(value)
+    except ValidationError as error:
+        raise InvalidRequest([FieldProblem(entry["loc"], entry["msg"]) for entry in error.errors()]) from error

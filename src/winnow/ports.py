@@ -1,0 +1,246 @@
+"""What the use cases need from outside: one small Protocol for each role, and the values that cross it.
+
+Every method may raise the errors of `winnow.errors` that its docstring names, and no others.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NewType, Protocol, TypeAlias
+
+Scalar: TypeAlias = str | int | float | bool
+Json: TypeAlias = "Scalar | list[Json] | dict[str, Json] | None"
+Metadata: TypeAlias = Mapping[str, Json]
+
+Vector = NewType("Vector", object)
+"""One embedding, wherever its adapter keeps it; only handed from the embedder to the index."""
+
+
+class Vectors(Protocol):
+    """The embeddings of one call, in the order of its texts."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, row: int, /) -> Vector: ...
+
+    def flat(self) -> memoryview:
+        """All numbers, row by row, as float64: for the few vectors that Python must see."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of `dimensions` finite numbers."""
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def as_query(self, text: str) -> str:
+        """`text` as the model wants a query: some want an instruction before it, none before a passage."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Embed 1 to `MAX_TEXTS` non-empty texts in one call.
+
+        Raises:
+            TextsTooLarge: a smaller batch may pass.
+            ModelUnavailable: try again later.
+            Misconfigured, BrokenContract: the model refuses, or its reply is short, of the wrong width or not finite.
+        """
+        ...
+
+
+MAX_TEXTS = 100
+"""Texts in one embedding call (Workers AI: `maxItems`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One clause of a filter: `field operator value`. `in` takes a tuple, and an empty one matches nothing."""
+
+    field: str
+    operator: Literal["eq", "ne", "in", "gt", "gte", "lt", "lte"]
+    value: Scalar | tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """All conditions must hold. A filter is often an access boundary: both legs and hydration apply the same one."""
+
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def denies(self) -> bool:
+        """True when no document can match: nothing has to be asked."""
+        return any(condition.operator == "in" and condition.value == () for condition in self.conditions)
+
+
+EVERYTHING = Filter()
+
+
+FieldType: TypeAlias = Literal["string", "number", "boolean"]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexDefinition:
+    """The vector index as `vectorize/index.json` declares it. Only `filterable` fields can be filtered by."""
+
+    name: str
+    dimensions: int
+    metric: Literal["cosine"]
+    filterable: Mapping[str, FieldType]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorEntry:
+    """One vector to write. `metadata` holds declared filter fields only."""
+
+    id: str
+    namespace: str
+    metadata: Mapping[str, Scalar]
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class DenseHit:
+    """A chunk id and its cosine with the query, in [-1, 1]."""
+
+    id: str
+    cosine: float
+
+
+class VectorIndex(Protocol):
+    """The dense index: eventually consistent, and never the truth."""
+
+    async def upsert(self, entries: Sequence[VectorEntry]) -> None:
+        """Write up to `MAX_UPSERT` vectors; visible later. Raises IndexUnavailable, Misconfigured."""
+        ...
+
+    async def delete(self, ids: Sequence[str]) -> None:
+        """Delete up to `MAX_DELETE` ids, known or not; visible later. Raises IndexUnavailable, Misconfigured."""
+        ...
+
+    async def query(self, vector: Vector, *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
+        """The nearest 1 <= top_k <= `MAX_TOP_K`, best first. Raises IndexUnavailable, Misconfigured."""
+        ...
+
+
+MAX_UPSERT = 1000
+"""Vectors in one upsert from a Worker (Vectorize)."""
+MAX_DELETE = 100
+"""Ids in one delete: observed, and nowhere documented (error 40007)."""
+MAX_TOP_K = 100
+"""Matches of one query that returns neither values nor metadata (Vectorize)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewChunk:
+    """A chunk as ingest writes it. `[start, end)` are code points of the document's text."""
+
+    id: str
+    ordinal: int
+    start: int
+    end: int
+    content: str
+    separator: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """One version of a document, whole."""
+
+    namespace: str
+    id: str
+    title: str
+    metadata: Metadata
+    content_hash: str
+    chunks: tuple[NewChunk, ...]
+    vectors_to_write: frozenset[str]
+    """Ids of the chunks whose vector the index does not hold as it must be now."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """What the store knows of a document before it is ingested again."""
+
+    content_hash: str
+    metadata: Metadata
+    chunk_ids: frozenset[str]
+    pending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChunk:
+    """A chunk as it is served."""
+
+    id: str
+    document_id: str
+    title: str
+    ordinal: int
+    start: int
+    end: int
+    content: str
+    separator: str | None
+    metadata: Metadata
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalHit:
+    """A chunk and its BM25, higher is better; no scale."""
+
+    chunk: StoredChunk
+    bm25: float
+
+
+@dataclass(frozen=True, slots=True)
+class TermStatistics:
+    """How many chunks the lexical index holds, and in how many of them each asked term stands."""
+
+    chunks: int
+    document_frequencies: Mapping[str, int] = field(default_factory=dict)
+
+
+class ChunkStore(Protocol):
+    """Documents and chunks: the truth, and the lexical index over it. Every method may raise StoreUnavailable."""
+
+    async def settings(self) -> Mapping[str, Scalar]:
+        """What `pin_settings` stored; empty before the first ingest."""
+        ...
+
+    async def pin_settings(self, settings: Mapping[str, Scalar]) -> Mapping[str, Scalar]:
+        """Store `settings` where none are stored yet; the stored ones come back."""
+        ...
+
+    async def known(self, namespace: str, ids: Sequence[str]) -> dict[str, KnownDocument]:
+        """Those of the documents that exist."""
+        ...
+
+    async def replace(self, document: NewDocument) -> None:
+        """Make this version the one that is served, in one transaction.
+
+        Chunks that it no longer has leave the lexical index, and each vector to write or to delete is noted in the
+        outbox, until `settle` strikes it.
+        """
+        ...
+
+    async def settle(self, chunk_ids: Sequence[str]) -> None:
+        """Strike these ids from the outbox: the index has taken their write or delete."""
+        ...
+
+    async def chunks(self, namespace: str, ids: Sequence[str], *, where: Filter) -> dict[str, StoredChunk]:
+        """Those of the chunks that exist, in this namespace, within the filter."""
+        ...
+
+    async def search(self, namespace: str, terms: Sequence[str], *, limit: int, where: Filter) -> list[LexicalHit]:
+        """The best chunks that hold any of the terms, best first, ties by id."""
+        ...
+
+    async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
+        """Document frequencies of folded terms, over all namespaces."""
+        ...
+
+
+class RateLimiter(Protocol):
+    """Counts requests by key."""
+
+    async def allow(self, key: str) -> bool:
+        """Whether one more request by this key is within the limit; a limiter that fails allows it."""
+        ...

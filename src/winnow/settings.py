@@ -1,0 +1,94 @@
+"""The Worker's settings: variables and secrets of its environment, parsed once, and refused loudly when wrong."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, Json, TypeAdapter, ValidationError
+
+import winnow
+from winnow.cloudflare.models import EMBEDDING_MODELS, EmbeddingModel
+from winnow.errors import Misconfigured
+from winnow.http.auth import Grant, Scope
+from winnow.ports import FieldType, IndexDefinition
+
+DEFAULT_MAX_BODY_BYTES = 8_000_000
+"""A request's body. The platform takes 100 MB; an isolate of 128 MB cannot parse that."""
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*]+$")]
+
+
+class _TokenGrant(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    scopes: frozenset[Scope]
+    namespaces: frozenset[str] | None = None
+
+
+class _Variables(BaseModel):
+    """The environment as wrangler hands it over: texts."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    MODEL: Literal[tuple(EMBEDDING_MODELS)]  # type: ignore[valid-type]
+    TOKENS: Json[dict[Sha256, _TokenGrant]]
+    MAX_BODY_BYTES: Annotated[int, Field(ge=1_000, le=100_000_000)] = DEFAULT_MAX_BODY_BYTES
+    ALLOWED_ORIGINS: Json[frozenset[Origin]] = frozenset()
+    TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = 0.5
+
+
+class _IndexFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    dimensions: int
+    metric: Literal["cosine"]
+    filterable: dict[str, FieldType]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    model: EmbeddingModel
+    index: IndexDefinition
+    grants: tuple[Grant, ...]
+    max_body_bytes: int
+    allowed_origins: frozenset[str]
+    trim_threshold: float
+
+
+VARIABLES = tuple(_Variables.model_fields)
+
+
+def load_settings(variables: Mapping[str, str]) -> Settings:
+    """Raises Misconfigured, naming the variable but never its value, which may be a secret."""
+    try:
+        parsed = _Variables.model_validate(variables)
+    except ValidationError as error:
+        wrong = "; ".join(f"{entry['loc'][0]}: {entry['msg']}" for entry in error.errors(include_input=False))
+        raise Misconfigured(f"settings are missing or wrong: {wrong}") from None
+    if not parsed.TOKENS:
+        raise Misconfigured("TOKENS holds no token: nothing is served without one")
+    model = EMBEDDING_MODELS[parsed.MODEL]
+    index = load_index_definition()
+    if index.dimensions != model.dimensions:
+        raise Misconfigured(f"{model.name} makes {model.dimensions} numbers, the index takes {index.dimensions}")
+    return Settings(
+        model=model,
+        index=index,
+        grants=tuple(Grant(digest, grant.scopes, grant.namespaces) for digest, grant in parsed.TOKENS.items()),
+        max_body_bytes=parsed.MAX_BODY_BYTES,
+        allowed_origins=parsed.ALLOWED_ORIGINS,
+        trim_threshold=parsed.TRIM_THRESHOLD,
+    )
+
+
+def load_index_definition() -> IndexDefinition:
+    """`vectorize/index.json`, which stands beside this package's modules."""
+    text = Path(winnow.__file__).with_name("index.json").read_text(encoding="utf-8")
+    parsed = TypeAdapter(_IndexFile).validate_python(json.loads(text))
+    return IndexDefinition(parsed.name, parsed.dimensions, parsed.metric, parsed.filterable)

@@ -1,0 +1,10 @@
+# What Winnow uses of the JavaScript globals inside workerd. Everything there is dynamic; the bridge narrows it.
+from typing import Any
+
+JSON: Any
+Array: Any
+Number: Any
+Object: Any
+Float64Array: Any
+Response: Any
+Headers: Any
