@@ -41,9 +41,7 @@ class Chunk:
     separator: str | None
 
 
-def chunk_text(
-    text: str, *, chunk_size: int = 800, overlap: int = 100, separator: str | None = None
-) -> list[Chunk]:
+def chunk_text(text: str, *, chunk_size: int = 800, overlap: int = 100, separator: str | None = None) -> list[Chunk]:
     """Cut `text` into chunks of at most `chunk_size` characters and EMBEDDING_TOKENS_MAX tokens.
 
     Guarantees: chunks have no outer white space; their starts ascend, and so do their ends; together they

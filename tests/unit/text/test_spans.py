@@ -23,9 +23,7 @@ def test_no_spans_are_no_spans() -> None:
 @given(ANY_TEXT, st.data())
 def test_the_same_part_is_cut_from_the_utf16_form(text: str, data: st.DataObject) -> None:
     offset = st.integers(0, len(text))
-    spans = [
-        Span(min(pair), max(pair)) for pair in data.draw(st.lists(st.tuples(offset, offset), max_size=5))
-    ]
+    spans = [Span(min(pair), max(pair)) for pair in data.draw(st.lists(st.tuples(offset, offset), max_size=5))]
     units = text.encode("utf-16-le", "surrogatepass")
     parts = [units[2 * start : 2 * end] for start, end in utf16_spans(text, spans)]
     assert parts == [text[start:end].encode("utf-16-le", "surrogatepass") for start, end in spans]

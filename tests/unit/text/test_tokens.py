@@ -102,9 +102,7 @@ def test_the_estimate_is_within_15_percent_of_cl100k_over_xquad(language: str) -
     assert sum(map(estimate_tokens, paragraphs)) == pytest.approx(real, rel=0.15)
 
 
-@pytest.mark.parametrize(
-    "text", [ENGLISH, SPANISH, CODE, RECORDS], ids=["English", "Spanish", "code", "records"]
-)
+@pytest.mark.parametrize("text", [ENGLISH, SPANISH, CODE, RECORDS], ids=["English", "Spanish", "code", "records"])
 def test_the_estimate_is_within_15_percent_of_cl100k(text: str) -> None:
     assert estimate_tokens(text) == pytest.approx(len(cl100k_base().encode_ordinary(text)), rel=0.15)
 
@@ -130,9 +128,7 @@ def test_the_estimate_of_parts_is_never_below_that_of_the_whole(first: str, seco
 
 
 @given(PIECES, PIECES)
-def test_the_bound_of_parts_that_share_a_character_is_never_below_that_of_the_whole(
-    first: str, second: str
-) -> None:
+def test_the_bound_of_parts_that_share_a_character_is_never_below_that_of_the_whole(first: str, second: str) -> None:
     whole = max_embedding_tokens(first + second)
     assert max_embedding_tokens(first) + max_embedding_tokens(first[-1:] + second) >= whole
 
@@ -160,9 +156,7 @@ def test_the_bound_is_above_wordpiece_for_costly_text(text: str) -> None:
 
 
 def test_made_up_syllables_break_the_bound_but_not_the_window_of_a_default_chunk() -> None:
-    syllables = [
-        RANDOM.choice("xqzjkvw") + RANDOM.choice("aeiouy") + RANDOM.choice("bcdfglmnprst") for _ in range(200)
-    ]
+    syllables = [RANDOM.choice("xqzjkvw") + RANDOM.choice("aeiouy") + RANDOM.choice("bcdfglmnprst") for _ in range(200)]
     chunk = " ".join(syllables)
     assert len(chunk) == 799
     assert max_embedding_tokens(chunk) < e5_count(chunk) < EMBEDDING_WINDOW_TOKENS - E5_PREFIX_TOKENS
