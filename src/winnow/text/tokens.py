@@ -18,7 +18,7 @@ _LANGUAGE_MODEL_PIECE = re.compile(
     r"|[A-Z]?[a-z]{1,8}"
     r"|[A-Z]{1,3}"
     r"|[0-9]{1,3}"
-    r"|(?<=[A-Za-z])['’](?:s|t|re|ve|m|ll|d)\b"
+    r"|(?<=[A-Za-z])['’](?:s|t|re|ve|m|ll|d)"
     r"|[!-/:-@\[-`{-~]{1,3}[\r\n]*"
     r"|[^\S\r\n]*[\r\n]+"
     r"|[^\S\r\n]{2,}"
