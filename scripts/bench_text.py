@@ -5,11 +5,9 @@ Usage: python -m scripts.bench_text       (about two minutes; data in WINNOW_DAT
 
 import json
 import multiprocessing
-import os
 import subprocess
 import sys
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,17 +16,22 @@ import nupunkt
 import pysbd  # type: ignore[import-untyped]
 import sentencex  # type: ignore[import-untyped]
 
+from scripts.text_measures import (
+    DATA,
+    DEVELOPMENT_SETS,
+    LANGUAGES,
+    Spans,
+    SpanSplitter,
+    boundary_f1,
+    cut_answers,
+    development_texts,
+)
 from scripts.text_probe import CHUNK_BYTES, ROUNDS, WORST_CASES, Splitter, probe, seconds, worst_text
 from winnow.text.sentences import split_sentences
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("WINNOW_DATA", ROOT.parent / "shared" / "data"))
-DEVELOPMENT_SETS = (("EWT en", "en", "en_ewt_dev.jsonl"), ("GSD es", "es", "es_gsd_dev.jsonl"))
+SCRIPTS = Path(__file__).resolve().parent
 SLOW_SAMPLE_CHUNKS = 20  # pysbd takes a second for these
 PATIENCE_SECONDS = 4.0  # for one worst case of another library
-LANGUAGES = ("en", "es")
-
-Offsets = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Library:
     """A splitter of each language, as spans without outer white space."""
 
     name: str
-    by_language: dict[str, Splitter]
+    by_language: dict[str, SpanSplitter]
     is_slow: bool = False
 
 
@@ -66,7 +69,7 @@ def _libraries() -> list[Library]:
     ]
 
 
-def _nupunkt(text: str) -> Offsets:
+def _nupunkt(text: str) -> Spans:
     return [_trim(text, start, end) for start, end in nupunkt.sent_spans(text) if text[start:end].strip()]
 
 
@@ -79,10 +82,10 @@ class _Sentencex:
         return sentences
 
 
-def _locating(segment: Callable[[str], Iterable[str]]) -> Splitter:
+def _locating(segment: Callable[[str], Iterable[str]]) -> SpanSplitter:
     """Spans of a splitter that returns strings: each is looked up behind the one before."""
 
-    def split(text: str) -> Offsets:
+    def split(text: str) -> Spans:
         spans, behind = [], 0
         for sentence in map(str.strip, segment(text)):
             start = text.find(sentence, behind) if sentence else -1
@@ -99,57 +102,25 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
 
 
-def _rows(name: str) -> list[dict[str, Any]]:
-    lines = (DATA / "sentences" / name).read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
-
-
 def _chunks() -> Iterator[str]:
     """The development texts in one, cut into pieces of CHUNK_BYTES."""
-    text = "\n\n".join(row["text"] for _, _, name in DEVELOPMENT_SETS for row in _rows(name))
-    data = text.encode()
+    data = "\n\n".join(development_texts()).encode()
     for start in range(0, len(data), CHUNK_BYTES):
         yield data[start : start + CHUNK_BYTES].decode(errors="ignore")
-
-
-def boundary_f1(rows: Iterable[dict[str, Any]], split: Splitter) -> float:
-    """F1 in percent over the ends of all sentences but each text's last."""
-    right = found = wanted = 0
-    for row in rows:
-        spans: Any = split(row["text"])
-        ends, gold = {end for _, end in spans[:-1]}, set(row["ends"])
-        right, found, wanted = right + len(ends & gold), found + len(ends), wanted + len(gold)
-    return 200 * right / (found + wanted)
-
-
-def cut_answers(language: str, split: Splitter) -> int:
-    """Answers of XQuAD with a sentence end inside them."""
-    data = json.loads((DATA / "xquad" / f"xquad.{language}.json").read_text(encoding="utf-8"))["data"]
-    cut = 0
-    for paragraph in (paragraph for article in data for paragraph in article["paragraphs"]):
-        spans: Any = split(paragraph["context"])
-        ends = [end for _, end in spans[:-1]]
-        for answer in (question["answers"][0] for question in paragraph["qas"]):
-            start = answer["answer_start"]
-            following = bisect_right(ends, start)
-            cut += following < len(ends) and ends[following] < start + len(answer["text"])
-    return cut
 
 
 def _print_quality(libraries: list[Library]) -> None:
     print("Boundary F1 (%) on the development sets; answers cut in two, of 1,190 a language")
     print(f"{'':12}{'EWT en':>10}{'GSD es':>10}{'macro':>10}{'cut en':>10}{'cut es':>10}")
     for library in libraries:
-        scores = [
-            boundary_f1(_rows(name), library.by_language[language]) for _, language, name in DEVELOPMENT_SETS
-        ]
+        scores = [boundary_f1(name, library.by_language[language]) for _, language, name in DEVELOPMENT_SETS]
         cuts = [cut_answers(language, library.by_language[language]) for language in LANGUAGES]
         cells = "".join(f"{score:10.2f}" for score in (*scores, sum(scores) / len(scores)))
         print(f"{library.name:12}{cells}{cuts[0]:10}{cuts[1]:10}")
 
 
 def _in_pyodide(chunks: list[str]) -> dict[str, Any]:
-    command = ["node", f"{ROOT}/scripts/pyodide_run.mjs", f"{ROOT}/scripts/text_probe.py"]
+    command = ["node", f"{SCRIPTS}/pyodide_run.mjs", f"{SCRIPTS}/text_probe.py"]
     run = subprocess.run(command, input=json.dumps(chunks), stdout=subprocess.PIPE, text=True, check=True)
     answer: dict[str, Any] = json.loads(run.stdout)
     return answer
@@ -168,7 +139,7 @@ def _print_speed(
     line(f"winnow, CPython {here['python']}", here["chunks"], len(chunks))
     for library in libraries[1:]:
         sample = chunks[:SLOW_SAMPLE_CHUNKS] if library.is_slow else chunks
-        took = seconds(library.by_language["en"], sample, rounds=1 if library.is_slow else 3)
+        took = seconds(library.by_language["en"], sample, rounds=1 if library.is_slow else ROUNDS)
         line(
             f"{library.name}, CPython{f', {len(sample)} chunks' if library.is_slow else ''}",
             took,
@@ -178,9 +149,8 @@ def _print_speed(
 
 def _print_worst(libraries: list[Library], here: dict[str, Any], there: dict[str, Any]) -> None:
     rivals = [library for library in libraries[1:] if not library.is_slow]
-    print(
-        f"\nWorst cases, seconds at n and 2 n (others: at n, given up after {PATIENCE_SECONDS:g}; pysbd not tried)"
-    )
+    print("\nWorst cases, seconds at n and at 2 n")
+    print(f"(others at n, given up after {PATIENCE_SECONDS:g} s; pysbd not tried, it takes minutes)")
     heads = ["Pyodide n", "2 n", "CPython n", "2 n", *(rival.name for rival in rivals)]
     print(f"{'':28}" + "".join(f"{head:>11}" for head in heads))
     for index, (name, _, _) in enumerate(WORST_CASES):

@@ -22,7 +22,7 @@ _TITLES = """
     mr mrs ms mx messrs mme mlle dr drs dra dras prof profs profa rev fr revd Hon Pres gov govs lt Capt
     cpt cmdr Gen Maj sgt Cpl pvt Adm brig supt Insp Det Sen sens Rep reps Amb msgr Mgr atty mt sra sras
     srta srtas sres dña dñas dª lic licda licdo ing arq abog ilmo ilma ilmos excmo excma excmos mons pbro
-    cnel tte sto sta gral alte almte hno hna fdo dto mag
+    cnel tte sto sta gral alte almte hno hna fdo dto mag Ft rdo rda Fr
 """
 # Connectives announce an example, a comparison, an explanation: "e.g. this", "Roe v. Wade".
 _CONNECTIVES = """
@@ -37,13 +37,16 @@ _REFERENCES = """
 # Words of their own that are short for something else before a number alone: "No. 5", "art. 24", "Mar. 3".
 _BEFORE_NUMBER = """
     no art fig sec par cap col ch chap app pt pts min ext prop op lín sol vers rule ver Mar Sun Sat Dom
-    Jan May Lib Div Eq Ex Exh ap Fig Lun Mart Vie rec exp expte ref
+    Jan May Lib Div Eq Ex Exh ap Fig Lun Mart Vie rec exp expte ref est apto aptos cl amdt res ord
 """
 # Firms, streets, suffixes and learned tails close a sentence only before an opener: "Acme Inc. It grew".
 _TAILS = """
     inc corp ltd llc llp plc bros cos co jr sr st sts ave av blvd hwy dept univ assn assoc bd al ibid ibíd
     íd ídem op.cit cit supra infra ss cía cia hnos UU OO VV ltda dpto depto mpio prov hab habs máx mín izq
-    izqda dcha dcho bco pto seud et seq ph.d d.phil aa.vv Id Rd Sq Ln Pl Est Comm
+    izqda dcha dcho bco pto seud et seq ph.d d.phil aa.vv Id Rd Sq Ln Pl Est Comm esq Ste Apt fdez glez
+    hdez mtez mtnez rguez fco mª incl excl resp temp govt intl natl orig transl trans publ illus misc anon
+    elem equiv hist masc fem poss prob pref pron pseud quot refl subj subst suff usu abbr avg cont cód
+    gráf ilustr impr lám símb supl prol pról trad últ bibl fasc dicc conf coord
 """
 # Months and days stand before a number, a name or a place as often as at an end: "in Sept. sales rose".
 _CALENDAR = """
@@ -56,7 +59,8 @@ _COURTS = """
     Cod Conv Gen Dep't Comm'n Ass'n Int'l Nat'l Gov't aff'd rev'd Ins Mfg Mut Indus Elec Pac Atl Pub Ry
     Sav Sch Servs Soc Tech Transp Trib Twp Util Auth Exec Admin Emp Lab Ref Rec Rel Res So App Cl cert Ann
     Serv Bankr Cmty Cnty Hosp Mem Prods Tpk Ed Educ Env't Exch Fin Fla Found Hous Inst Inv Jud Mgmt Mun
-    Org Pers Prot Rels Sys Trans
+    Org Pers Prot Rels Sys Trans Arg Tr Br Pet Op Decl Dep Aff Compl Mot Opp Dkt Doc Att Amdt Subch Para
+    Paras Sched Vet Bd Pt Subpt Cmt Resp Cls Summ
 """
 # States of the United States before a place, a court or a year: "Springfield, Ill. Governor Ames".
 _STATES = """

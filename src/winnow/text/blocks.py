@@ -15,22 +15,31 @@ from winnow.text.words import LEADING_ON
 # A line that could have taken the next line's first word and still be well inside its paragraph's width was
 # ended on purpose. This share of the width (longest line, in characters) is "well inside".
 SHORT_LINE_SHARE = 0.7
+# Nobody wraps lines wider than this many characters: a longer line is a whole paragraph.
+WIDEST_WRAP = 120
 # Nobody wraps list items narrower than this many characters, so a capital below a shorter item is a new line.
 NARROWEST_WRAP = 40
+# A line in capitals of fewer characters may be the tail of a wrapped sentence: "NATO."
+SHORTEST_HEADING = 5
 
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*+")
-_BLANK_LINE = re.compile(r"(?:\r\n|[\n\r])[^\S\r\n]*+[\r\n]|[\f\x1c-\x1e\u2029]")
+# Two line breaks with nothing but white space between, or one sign that parts paragraphs or pages by itself.
+_BLANK_LINE = re.compile(
+    r"(?:\r\n|[\n\r\v\x85\u2028])[^\S\n\r\v\x85\u2028]*+[\n\r\v\x85\u2028]|[\f\x1c-\x1e\u2029]"
+)
 _KIND = re.compile(
     r"""
     (?P<fence> ```[^`]*+\Z | ~~~)
   | (?P<heading> \#{1,6}(?=\s)
       | (?: Art[íi]culo|Article|Cap[íi]tulo|Chapter|T[íi]tulo|Title|Secci[óo]n|Section|Parte?|Libro|Anexo
           | ART[ÍI]CULO|ARTICLE|CAP[ÍI]TULO|CHAPTER|T[ÍI]TULO|TITLE|SECCI[ÓO]N|SECTION|PARTE?|LIBRO|ANEXO )
-        [ ](?:\d{1,4}|[IVXLC]{1,6}|\w{4,9}[oa])[.º°]{0,2}\Z )
+        [ ](?:\d{1,4}|[IVXLC]{1,6}|(?i:\w{4,9}[oa]|preliminar))[.º°]{0,2}\Z )
   | (?P<table> \|)
-  | (?P<rule> (?:[-=_*~#]{3,}+|(?:[-*_]\s){2,}+[-*_])\Z)
+  | (?P<rule> (?:[-=_*~#]{3,}+|--|(?:[-*_]\s){2,}+[-*_])\Z)
   | (?P<item> [-*+•‣▪◦·–—⁃●○■□➢✓✔►▶→]\s | [—–―•⁃●▪](?=\S)
-      | (?: \d{1,3} | [a-zñ] | [ivx]{2,4} | [IVX]{1,5} )(?:\.?[-–—)]|\.\)|\.)\s
+      | (?: \d{1,3} | [a-zñ] | [ivx]{2,4} | [IVX]{1,5} )(?:\.?[-–—)]|\.\)|\.)\s | [A-Z](?:\)|\.[-–—])\s
+      | (?i:(?:primer|segund|tercer|cuart|quint|sext|s[ée]ptim|octav|noven|d[ée]cim|[úu]nic)[oa])
+        (?:\.?[-–—]|[.:)])
       | \d{1,3}[.]?[ºª]\.?-?\s | \((?:\d{1,3}|[a-z]|[ivx]{1,4})\)\s
       | \d{1,2}(?:\.\d{1,2}){1,3}\.?\s(?=[^\W\d_a-z]) )
   | (?P<quote> >)
@@ -59,6 +68,10 @@ class _Line(NamedTuple):
     after_blank: bool
     kind: str | None
 
+    @property
+    def length(self) -> int:
+        return self.end - self.start
+
 
 def split_blocks(text: str) -> Iterator[Block]:
     """Blocks of `text` in order; what stands between them is white space. Linear in the text."""
@@ -66,7 +79,7 @@ def split_blocks(text: str) -> Iterator[Block]:
     if start >= end:
         return
     for paragraph in _paragraphs(_join_fences(text, _lines(text, start, end))):
-        width = max(line.end - line.start for line in paragraph)
+        width = max((line.length for line in paragraph if line.length <= WIDEST_WRAP), default=0)
         first = paragraph[0]
         for above, below in pairwise(paragraph):
             if _parts(text, above, below, width=width):
@@ -81,7 +94,7 @@ def _lines(text: str, start: int, end: int) -> list[_Line]:
     for match in _LINE_BREAK.finditer(text, start, end):
         lines.append(_line(text, start, match.start(), after_blank=after_blank))
         before, start = match.span()
-        after_blank = _BLANK_LINE.match(text, before, start) is not None
+        after_blank = _BLANK_LINE.search(text, before, start) is not None
     lines.append(_line(text, start, end, after_blank=after_blank))
     return lines
 
@@ -140,7 +153,11 @@ def _parts(text: str, above: _Line, below: _Line, *, width: int) -> bool:
         return False
     if text[above.end - 1] in ":;":
         return True
-    return _is_row(text, above, below) or _stops_short(text, above, below, width=width)
+    return (
+        _is_row(text, above, below)
+        or _starts_or_ends_shouting(text, above, below)
+        or _stops_short(text, above, below, width=width)
+    )
 
 
 def _is_row(text: str, above: _Line, below: _Line) -> bool:
@@ -151,15 +168,29 @@ def _is_row(text: str, above: _Line, below: _Line) -> bool:
     )
 
 
+def _starts_or_ends_shouting(text: str, above: _Line, below: _Line) -> bool:
+    """A heading in capitals, before or behind other lines: "FINDINGS OF FACT"."""
+    if min(above.length, below.length) < SHORTEST_HEADING:
+        return False
+    return text[above.start : above.end].isupper() != text[below.start : below.end].isupper()
+
+
 def _stops_short(text: str, above: _Line, below: _Line, *, width: int) -> bool:
-    """A heading or a line of an address: "Introduction", then a long line that begins with a capital."""
+    """A heading, a line of an address, an unwrapped paragraph: "Introduction", then a line with a capital."""
     if text[above.end - 1] in ",-–—/(&":
         return False
-    next_word = text[below.start : min(below.end, below.start + width)].split(None, 1)[0]
-    longest = SHORT_LINE_SHARE * width
-    if above.kind == "item" and text[below.start - 1] in "\n\r":  # not indented as its continuation would be
-        longest = max(longest, NARROWEST_WRAP)
-    if above.end - above.start + 1 + len(next_word) > longest:
+    if above.length <= WIDEST_WRAP and not _has_room(text, above, below, width=width):
         return False
     last_word = text[max(above.start, above.end - 12) : above.end].rsplit(None, 1)[-1]
     return last_word.lower() not in LEADING_ON and kind_of(last_word[:-1]) is not Kind.NEVER_LAST
+
+
+def _has_room(text: str, above: _Line, below: _Line, *, width: int) -> bool:
+    """Whether the first word of the line below would have fit well inside the line above."""
+    next_word = text[below.start : min(below.end, below.start + WIDEST_WRAP)].split(None, 1)[0]
+    if below.length > WIDEST_WRAP and len(next_word) < WIDEST_WRAP:
+        return True
+    room = SHORT_LINE_SHARE * width
+    if above.kind == "item" and text[below.start - 1] in "\n\r":  # not indented as its continuation would be
+        room = max(room, NARROWEST_WRAP)
+    return above.length + 1 + len(next_word) <= room

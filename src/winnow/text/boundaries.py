@@ -12,20 +12,17 @@ from winnow.text.words import OPENERS, SPANISH_OPENERS
 def sentence_cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Inner boundaries of the block `text[start:end]`, as (end of a sentence, start of the next)."""
     for match in CANDIDATE.finditer(text, start, end):
-        cut = _cut(text, start, match)
+        cut = _cut_at_gap(text, start, match) if match["gap"] else _cut_without_gap(text, start, match)
         if cut:
             yield cut
             start = cut[1]
 
 
-def _cut(text: str, start: int, match: re.Match[str]) -> tuple[int, int] | None:
-    gap, wide, clause = match.span("gap"), match.span("wide"), match["clause"]
-    if gap[0] >= 0:
-        return _cut_at_gap(text, start, match)
-    if wide[0] >= 0:
-        return wide if wide[1] < match.endpos else None
-    if clause is not None:  # "; El" begins a sentence in Spanish, "; Smith v. Jones" goes on in English
-        return match.span("pause") if clause in SPANISH_OPENERS else None
+def _cut_without_gap(text: str, start: int, match: re.Match[str]) -> tuple[int, int] | None:
+    if match["wide"] is not None:
+        return match.span("wide") if match.end() < match.endpos else None
+    if match["clause"]:  # "; El" begins a sentence in Spanish, "; Smith v. Jones" goes on in English
+        return match.span("pause") if match["clause"] in SPANISH_OPENERS else None
     here = match.start("glued")
     return (here, here) if _ends_glued(text, start, match) else None
 
@@ -35,8 +32,13 @@ def _cut_at_gap(text: str, start: int, match: re.Match[str]) -> tuple[int, int] 
     gap = match.span("gap")
     word = word_before(text, start, at)
     next_word = match["next"]
-    if gap[0] == at + 1 and next_word[:1].isupper() and _ends_plainly(text, start, at, word=word):
-        return gap
+    if gap[0] == at + 1 and text[at] == ".":  # the common cases, decided early for speed alone
+        if next_word[:1].isupper() and _ends_plainly(text, start, at, word=word):
+            return gap
+        if len(word) == 1 and (
+            next_word.islower() or (len(next_word) == 1 and text.startswith(".", match.end()))
+        ):
+            return None
     mark, close = text[at : match.start("close")], match["close"]
     candidate = Candidate(text, start, at, *gap, match.end(), mark, close, match["lead"], next_word, word)
     if match.start("note") < gap[0]:
@@ -49,12 +51,11 @@ def _cut_at_gap(text: str, start: int, match: re.Match[str]) -> tuple[int, int] 
 
 
 def _ends_plainly(text: str, start: int, at: int, *, word: str) -> bool:
-    """The common case, decided early for speed alone: a small plain word, a full stop, a capital."""
+    """A small plain word, long after the sentence's start and outside brackets, before stop and capital."""
     return (
         len(word) > 2
         and word.islower()
         and word.isalpha()
-        and text[at] == "."
         and kind_of(word) is None
         and at - start > MARKER_REACH
         and text.find("(", max(start, at - BRACKET_REACH), at) < 0

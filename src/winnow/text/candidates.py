@@ -18,11 +18,12 @@ CANDIDATE = re.compile(
       | (?<![.!?…].) (?<!;)
         [.!?…]*+ (?:[ \xa0]\.(?=[\s"”’»)\]]|\Z)){0,6}+       # "...", "?!", ". . . ."
         (?:["'”’»›)\]*_]{1,4}+[.!?…]{1,4}+){0,2}+            # '?".'
-        (?P<close>["'”’»›)\]}*_`]*+ (?:[ \xa0][)”»\]](?=\s))?+)
-        (?P<note>(?:\[[\w ]{1,20}\])*+ (?:(?<=[a-zé]{3}\.)\d{1,3}+)?+)
+        (?P<close>["'”’»›)\]}*_`]*+ (?:[ \xa0](?:[)”»\]]|'')(?=\s))?+)
+        (?P<note>(?:[ ]?\[\d{1,3}\](?=[\s\[]) | \[[\w ]{1,40}\])*+
+                 (?:(?<=[a-zé]{3}\.)\d{1,3}+ | :\d[\d,:–-]{0,30}+)?+)
         (?P<face>(?:[ ]?(?:[:;=]-?[)(DPpo]|[☀-➿\U0001F300-\U0001FAFF]++)(?=\s))?+)
         (?: (?P<gap>\s++)
-            (?P<lead>[-–—―•"'“‘«‹([{*_`¿¡<#@$€£†‡]*+)
+            (?P<lead>(?:>[ ])?[-–—―•"'“‘«‹([{*_`¿¡<#@$€£†‡]*+)
             (?P<next>[^\W\d_]*+(?:['’][a-z]{1,2}(?!\w))?+ | \d*+)
           | (?P<glued>(?=[A-ZÁÉÍÓÚÑ¿¡]) (?:[A-ZÁÉÍÓÚÑ][a-záéíóúñ'’]*+(?=[\s,]))?+)
         )
@@ -60,10 +61,14 @@ class Candidate(NamedTuple):
         return bool(self.next) and not self.next_is_small and not self.next_is_number
 
     @property
+    def next_is_initial(self) -> bool:
+        return self.text.startswith(".", self.tail)
+
+    @property
     def next_opens(self) -> bool:
         """The next word seldom stands capitalised inside a sentence, and is no initial."""
         known = self.next in OPENERS or (len(self.next) > 1 and self.next.capitalize() in OPENERS)
-        return known and self.text[self.tail : self.tail + 1] != "."
+        return known and not self.next_is_initial
 
 
 def word_before(text: str, start: int, at: int) -> str:

@@ -41,7 +41,9 @@ _CUES = (
     # A smiley: "see you soon :) Ann".
     _cue(r"""(?<=\s)[:;=]-?[)(DP](\s++)(?=[A-ZÁÉÍÓÚÑ])""", *(":)", "-)", ";)", ":(", ":D", ":P", "=)")),
 )
-_BULLETS = re.compile(r"\s++(?=[•⁃▪‣◦●])")
+_INLINE_BULLETS = "•⁃▪‣◦●"
+_LIST_OPENINGS = frozenset(_INLINE_BULLETS + "0123456789abcdefghijklmnopqrstuvwxyz")
+_BULLETS = re.compile(rf"\s++(?=[{_INLINE_BULLETS}])")
 _MARKER = re.compile(r"(?P<value>\d{1,3}|[a-z])(?P<sign>\.\)|[.)])\s")
 
 
@@ -58,15 +60,15 @@ def present_cues(text: str) -> list[re.Pattern[str]]:
 
 def layout_cuts(text: str, start: int, end: int, *, cues: list[re.Pattern[str]]) -> list[tuple[int, int]]:
     """Cuts of the block `text[start:end]` as (end of a part, start of the next), in order and disjoint."""
-    cuts = set(_list_cuts(text, start, end))
+    cuts = [*_list_cuts(text, start, end)] if text[start] in _LIST_OPENINGS else []
     for cue in cues:
-        cuts.update(match.span(match.lastindex or 0) for match in cue.finditer(text, start, end))
-    return sorted(cut for cut in cuts if cut[1] < end)
+        cuts += [match.span(match.lastindex or 0) for match in cue.finditer(text, start, end)]
+    return sorted({cut for cut in cuts if cut[1] < end}) if cuts else cuts
 
 
 def _list_cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Items of a list run together: "1. a 2. b", "a) x b) y", "• one • two"."""
-    if text[start] in "•⁃▪‣◦●":
+    if text[start] in _INLINE_BULLETS:
         yield from (match.span() for match in _BULLETS.finditer(text, start, end))
         return
     marker = _MARKER.match(text, start, end)
@@ -79,4 +81,7 @@ def _list_cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         at = text.find(f" {following}{sign} ", at, end)
         if at < 0:
             return
-        yield len(text[start:at].rstrip()) + start, at + 1
+        behind = at
+        while text[behind - 1].isspace():
+            behind -= 1
+        yield behind, at + 1

@@ -6,42 +6,30 @@ They are asked in the order of `_RULES`, and the first verdict counts.
 import re
 from collections.abc import Callable
 
-from winnow.text.abbreviations import Kind, kind_of
-from winnow.text.candidates import WORD_REACH, Candidate
-from winnow.text.words import (
-    AFTER_CLOCK,
-    EXCLAIMING_NAMES,
-    LETTERED,
-    NAME_PARTICLES,
-    SHORT_WORDS,
-    SPEECH_VERBS,
-)
+from winnow.text.candidates import Candidate
+from winnow.text.word_rules import abbreviation, ordinal_sign, reporter, single_letter
+from winnow.text.words import EXCLAIMING_NAMES, SHORT_WORDS, SPEECH_VERBS
 
 MARKER_REACH = 30  # characters a list marker may take
 BRACKET_REACH = 600  # characters looked either way for the bracket around a mark
 
-_LIST_MARKER = re.compile(
+_MARKER = re.compile(
     r"""
     [-•⁃*–—#>\s"“«(\[]*+
-    (?:
-        (?: art[íi]culo|article|art\.|secci[óo]n|section|sec\.|cap[íi]tulo|chapter|t[íi]tulo|rule|regla|§+
+    (?: (?: art[íi]culo|article|art\.|secci[óo]n|section|sec\.|cap[íi]tulo|chapter|t[íi]tulo|rule|regla|§+
           | cl[áa]usula|n[º°o]\.? )
-        \s*+[\dIVXLC]{1,6}[\d.]{0,6}(?:\s(?:bis|ter|qu[áa]ter))?
-      | \d{1,4}(?:[.\-]\d{1,3}){0,4} | [^\W\d_] | [IVXLC]{1,6} | \*{1,2}
-      | primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|sext[oa]|s[ée]ptim[oa]|octav[oa]|noven[oa]
-      | d[ée]cim[oa]|[úu]nic[oa]
+        \s*+ (?:\d{1,4}(?:\.\d{1,3})?|[IVXLC]{1,6}) (?:\s(?:bis|ter|qu[áa]ter))? (?:[.º°ª-]{1,3}(?:\s++|\Z))
+    )?
+    (?: \d{1,4}(?:[.\-]\d{1,3}){0,4} | [^\W\d_] | [IVXLC]{1,6} | \*{1,2}
+      | (?:primer|segund|tercer|cuart|quint|sext|s[ée]ptim|octav|noven|d[ée]cim|[úu]nic)[oa]
     )?
     [.)\]º°ª]*+ (?:[ ]\.)*+
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_ACRONYM = re.compile(r"(?:[^\W\d_a-z][a-zñ]{0,2}\.|[a-z]{1,2}\.)+[^\W\d_]{1,5}")
-_ROMAN = re.compile(r"[IVXLCDM]+")
-_CLOCK_ADVERBIAL = re.compile(r"(?:[^\W\d_]+ ){0,3}\d[\d:.]*\s?[ap]\.?\s?m", re.IGNORECASE)
 _SPEAKER = re.compile(rf"(?:[^\W\d_]+ ){{0,2}}(?:{'|'.join(sorted(SPEECH_VERBS))})\b")
 _YEAR = re.compile(r"\d{4}[a-z]?\)")
-_VOWELS = frozenset("aeiouyáéíóúüAEIOUYÁÉÍÓÚÜ")
-_OPENS_NOTHING = frozenset("/=%,+;:)&|^~>]}\\")
+_OPENS_NOTHING = frozenset("/=%,+;:)&|^~]}\\")
 _CLOSING_QUOTES = "\"'”’»"
 
 
@@ -66,8 +54,11 @@ def _inside_brackets(c: Candidate) -> bool | None:
 
 def _only_a_marker(c: Candidate) -> bool | None:
     """A list marker or an omission alone is no sentence: "1. The", "IV. Law", "Art. 5. El", ". . . The"."""
-    is_marker = c.at - c.start < MARKER_REACH and _LIST_MARKER.fullmatch(c.text, c.start, c.end)
-    return False if is_marker else None
+    if c.at - c.start >= MARKER_REACH:
+        return None
+    if not c.text[c.start : c.at].isdecimal() and not _MARKER.fullmatch(c.text, c.start, c.end):
+        return None
+    return "\n" in c.text[c.end : c.then] and len(c.word) > 2  # "PRIMERO." on a line of its own is a heading
 
 
 def _nothing_opens(c: Candidate) -> bool | None:
@@ -113,75 +104,6 @@ def _asked_before_small(c: Candidate) -> bool:
     return not (c.mark == "!" and c.word[:1].isupper() and not c.word.isupper())
 
 
-def _abbreviation(c: Candidate) -> bool | None:
-    """An abbreviation ends a sentence by its kind and by what follows."""
-    if len(c.mark) > 1:
-        return None  # "EE. UU.. El": the second stop is the sentence's
-    kind = kind_of(c.word)
-    if kind is None and (_ACRONYM.fullmatch(c.word) or _is_contraction(c.word)):
-        kind = Kind.SOMETIMES_LAST
-    return None if kind is None else _BY_KIND[kind](c)
-
-
-def _is_contraction(word: str) -> bool:
-    """Capitalised and without a vowel: "Wm", "Thm"."""
-    return 2 <= len(word) <= 5 and word[0].isupper() and word[1:].islower() and _VOWELS.isdisjoint(word)
-
-
-def _never_last(_: Candidate) -> bool:
-    return False
-
-
-def _before_number(c: Candidate) -> bool:
-    if not c.next_is_capital or "(" in c.lead:
-        return False
-    return len(c.next) > 1 and not _ROMAN.fullmatch(c.next)
-
-
-def _sometimes_last(c: Candidate) -> bool:
-    return c.next_is_capital and (c.next_opens or c.close[:1] in {'"', "”"})
-
-
-def _often_last(c: Candidate) -> bool:
-    return c.next_is_capital
-
-
-def _clock(c: Candidate) -> bool:
-    """Ends in "He left at 6 p.m. Mr. Lee stayed", not in "At 6 p.m. Mr. Lee left", "at 6 p.m. Monday"."""
-    if not c.next_is_capital or c.next in AFTER_CLOCK:
-        return False
-    return not _CLOCK_ADVERBIAL.fullmatch(c.text, c.start, c.at)
-
-
-_BY_KIND: dict[Kind, Callable[[Candidate], bool]] = {
-    Kind.NEVER_LAST: _never_last,
-    Kind.BEFORE_NUMBER: _before_number,
-    Kind.SOMETIMES_LAST: _sometimes_last,
-    Kind.OFTEN_LAST: _often_last,
-    Kind.CLOCK: _clock,
-}
-
-
-def _single_letter(c: Candidate) -> bool | None:
-    """Initials go on, letters that name things may end: "Jo E. Smith"; "vitamin C. Oranges"; "and I. Did"."""
-    if len(c.word) != 1 or not c.word.isalpha():
-        return None
-    before = c.text[max(c.start, c.at - WORD_REACH) : c.at - 1].split()
-    previous = before[-1] if before else ""
-    if c.word == "m" and previous in {"a.", "p."}:
-        return _clock(c)
-    if not c.next_is_capital:
-        return False
-    if (c.word == "I" and previous[:1].islower()) or previous.lower() in LETTERED:
-        return True
-    return c.next_opens and (c.next not in NAME_PARTICLES or previous[:1].islower())
-
-
-def _ordinal_sign(c: Candidate) -> bool | None:
-    """The sign announces its number: "N°. 1026"."""
-    return False if c.word.endswith(("º", "°", "ª")) and c.next_is_number else None
-
-
 def _small_letter(c: Candidate) -> bool | None:
     """A small letter opens a sentence only behind a full word: "yours is good. mine is", not "aprob. por"."""
     if not c.next_is_small:
@@ -191,7 +113,10 @@ def _small_letter(c: Candidate) -> bool | None:
         return False
     if word.isdecimal() or c.next == "i":  # "call 303-832-8160. they", "in Miramar. i think"
         return len(word) > 3
-    return word.islower() and word.isalpha() and (len(word) > 3 or word in SHORT_WORDS)
+    if not (word.islower() and word.isalpha()):
+        return False
+    is_measure = c.text[max(c.start, c.at - len(word) - 2) : c.at].lstrip()[:1].isdecimal()  # "5 in. tall"
+    return len(word) > 3 or (word in SHORT_WORDS and not is_measure)
 
 
 def _year_in_brackets(c: Candidate) -> bool | None:
@@ -205,9 +130,10 @@ _RULES: tuple[Callable[[Candidate], bool | None], ...] = (
     _nothing_opens,
     _omission,
     _asked_or_exclaimed,
-    _abbreviation,
-    _single_letter,
-    _ordinal_sign,
+    abbreviation,
+    single_letter,
+    reporter,
+    ordinal_sign,
     _small_letter,
     _year_in_brackets,
 )

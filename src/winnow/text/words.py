@@ -41,6 +41,8 @@ SPANISH_OPENERS = _words("""
 """)
 # Openers that begin surnames too, so that after an initial they prove nothing: "J. De la Cruz", "S. Will".
 NAME_PARTICLES = _words("De Del La Las Los El A Y O E U I Le Will May Mi Tan Al")
+# The articles among them begin a sentence after a numeral: "Felipe V. El rey".
+ARTICLES = _words("El La Los Las")
 # Words of up to three letters that abbreviate nothing, so that even a small letter may open a sentence
 # after them.
 SHORT_WORDS = _words("""
@@ -68,6 +70,8 @@ AFTER_CLOCK = _words("""
 LETTERED = _words("""
     vitamin vitamina plan group grupo type tipo class clase hepatitis option opción part parte
 """)
+# Before these a capital I is the pronoun, not an initial: "you and I. Ann left".
+BEFORE_PRONOUN = _words("and or nor than as but am was do did can could will would should have had so")
 # Names that end in an exclamation mark: "She works at Yahoo! in accounting".
 EXCLAIMING_NAMES = _words("Yahoo Jeopardy Kahoot Oklahoma")
 # No line is meant to end in one of these: what follows is a soft wrap.
