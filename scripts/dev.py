@@ -8,7 +8,7 @@ from pathlib import Path
 from local.errors import PlatformError
 from local.paths import DEFAULT_STATE
 from local.platform import LocalPlatform
-from scripts.terminal import end_on_signals, ignore_signals, own_terminal
+from scripts.terminal import end_on_signals, own_terminal
 
 _POLL_SECONDS = 0.3
 
@@ -47,35 +47,25 @@ def _parser() -> argparse.ArgumentParser:
 
 def _serve(arguments: argparse.Namespace) -> None:
     begin = time.monotonic()
-    state = arguments.state.resolve()
-    platform = LocalPlatform(
-        state=state,
-        port=arguments.port,
-        embedder=arguments.embedder,
-        report=lambda step: print(step, flush=True),
-    )
-    with platform:
-        try:
-            seconds = time.monotonic() - begin
-            print(
-                _GREETING.format(url=platform.url, seconds=seconds, state=state, token=platform.token),
-                flush=True,
-            )
-            _follow(platform)
-        finally:
-            ignore_signals()
-    platform.check()
+    with LocalPlatform(
+        state=arguments.state, port=arguments.port, embedder=arguments.embedder, report=_report
+    ) as platform:
+        seconds = time.monotonic() - begin
+        print(_GREETING.format(url=platform.url, seconds=seconds, state=arguments.state, token=platform.token))
+        _follow(platform)
+        platform.check()
+
+
+def _report(step: str) -> None:
+    print(step, flush=True)
 
 
 def _follow(platform: LocalPlatform) -> None:
     """Print what is added to the log until wrangler ends."""
     with platform.log.open("rb") as log:
         log.seek(0, 2)
-        ended = False
-        while not ended:
-            ended = platform.wait(_POLL_SECONDS)
-            sys.stdout.buffer.write(log.read())
-            sys.stdout.flush()
+        while not platform.wait(_POLL_SECONDS):
+            print(log.read().decode(errors="replace"), end="", flush=True)
 
 
 if __name__ == "__main__":

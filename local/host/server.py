@@ -30,8 +30,8 @@ class HostServer:
     """Serves on 127.0.0.1 in a thread of this process while the context is open.
 
     `port` 0 picks a free one. `on_kill` is called, in a server thread, at the very call that was ordered to
-    die: it must kill workerd (SIGKILL) before it returns. `faults` is the book behind the routes, for tests
-    that run in this process.
+    die: it must kill workerd (SIGKILL) before it returns. It may be set later. `faults` is the book
+    behind the routes, for tests that run in this process.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class HostServer:
         self.faults = FaultBook()
         self.embedder_name = embedder
         self._embedder: Embedder = E5Embedder() if embedder == "e5" else NgramEmbedder()
-        self._on_kill = on_kill
+        self.on_kill = on_kill
         self._server = _Server(("127.0.0.1", port), partial(_Handler, self))
         self.port: int = self._server.server_address[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -70,13 +70,14 @@ class HostServer:
         return fault
 
     def kill(self) -> None:
-        if self._on_kill is None:
+        if self.on_kill is None:
             raise FaultOrderError("this host was given nothing to kill: HostServer(on_kill=...)")
-        self._on_kill()
+        self.on_kill()
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 128  # connections that may wait: a busy Worker opens many at once
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - the base's signature
         """Stay silent: a killed workerd breaks its connections, and that is what was ordered."""

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -16,6 +17,7 @@ import requests
 ROOT = Path(__file__).parents[3]
 COMPATIBILITY_DATE = "2026-11-01"
 START_SECONDS = 60
+STOP_SECONDS = 10
 CALL_SECONDS = 30
 SLOW_DELAY_MS = 1500
 """Milliseconds until a write is visible through VECTORIZE_SLOW."""
@@ -88,24 +90,21 @@ class Simulators:
     def stop(self) -> None:
         if self._process is None:
             return
-        os.killpg(self._process.pid, signal.SIGTERM)
+        self._signal(signal.SIGTERM)
         try:
-            self._process.wait(10)
+            self._process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait(10)
+            self.kill()
+            self._process.wait(STOP_SECONDS)
         self._process = None
 
     def kill(self) -> None:
         """SIGKILL for wrangler and workerd, as when the machine goes down."""
-        if self._process is not None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
     def restart(self) -> None:
         """Start again over the same state, whatever became of the processes."""
-        if self._process is not None and self._process.poll() is None:
-            self.stop()
-        self._process = None
+        self.stop()
         self.start()
 
     def call(self, binding: str, method: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever came back
@@ -123,6 +122,12 @@ class Simulators:
             raw = answer["response"]
             return RawResponse(raw["status"], raw["contentType"], raw["body"])
         return answer["value"]
+
+    def _signal(self, number: signal.Signals) -> None:
+        # The whole group: wrangler is two processes, workerd its children. The group may be gone already.
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, number)
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + START_SECONDS
