@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,10 +82,8 @@ STEPS = (
 
 def main() -> int:
     """Return 0 when everything is in place."""
-    outdated = [step for step in STEPS if not _is_current(step)]
     try:
-        for number, step in enumerate(outdated, start=1):
-            _run(step, f"setup {number}/{len(outdated)}")
+        bring_up_to_date(STEPS)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1
@@ -92,6 +91,13 @@ def main() -> int:
         print("\nsetup was interrupted; the next run continues where it was", file=sys.stderr)
         return 130
     return 0
+
+
+def bring_up_to_date(steps: Sequence[Step]) -> None:
+    """Run those of `steps` that are not up to date. Raises SetupError."""
+    outdated = [step for step in steps if not _is_current(step)]
+    for number, step in enumerate(outdated, start=1):
+        _run(step, f"setup {number}/{len(outdated)}")
 
 
 def _is_current(step: Step) -> bool:

@@ -18,7 +18,7 @@ from local.platform import LocalPlatform
 from tests.platform import Client
 
 DOCUMENT = {"id": "tides", "text": "The moon raises the tides."}
-START_SECONDS = 60
+START_SECONDS = 120
 
 
 def ids_found(client: Client, namespace: str) -> list[str]:

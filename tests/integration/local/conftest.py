@@ -1,7 +1,6 @@
-"""One `wrangler dev` with both simulators for all tests here; whoever kills it starts one of their own."""
+"""One `wrangler dev` with both simulators for all tests here, and one that may be killed."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -34,9 +33,10 @@ def _forget(host_server: HostServer) -> None:
     host_server.faults.forget_calls()
 
 
-@pytest.fixture
-def own_simulators(tmp_path: Path) -> Iterator[tuple[Simulators, HostServer]]:
-    """A `wrangler dev` for one test that kills or restarts it; a "kill" order kills wrangler and workerd."""
-    with HostServer(embedder="ngram") as host, Simulators(tmp_path, host_url=host.url) as started:
+@pytest.fixture(scope="module")
+def own_simulators(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Simulators, HostServer]]:
+    """A `wrangler dev` for tests that kill or restart it; a "kill" order kills wrangler and workerd."""
+    folder = tmp_path_factory.mktemp("mortal")
+    with HostServer(embedder="ngram") as host, Simulators(folder, host_url=host.url) as started:
         host.on_kill = started.kill
         yield started, host

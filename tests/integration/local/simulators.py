@@ -16,10 +16,13 @@ import requests
 
 ROOT = Path(__file__).parents[3]
 COMPATIBILITY_DATE = "2026-11-01"
+NO_HOST = "http://127.0.0.1:9"
+"""Where nothing listens."""
+
 START_SECONDS = 60
 STOP_SECONDS = 10
 CALL_SECONDS = 30
-SLOW_DELAY_MS = 1500
+SLOW_DELAY_MS = 2500
 """Milliseconds until a write is visible through VECTORIZE_SLOW."""
 
 INDEX = json.loads((ROOT / "vectorize" / "index.json").read_text())
@@ -151,6 +154,7 @@ def _free_ports() -> tuple[int, int]:
 def _write_configurations(folder: Path, host_url: str) -> list[Path]:
     workers = {
         "AI": _workers_ai("ai", host_url, embedder="ngram", faults="on"),
+        "AI_ALONE": _workers_ai("ai-alone", NO_HOST, embedder="ngram", faults="on"),
         "AI_E5": _workers_ai("ai-e5", host_url, embedder="e5", faults="off"),
         "VECTORIZE": _vectorize("vectorize", host_url, faults="on", delay=0),
         "VECTORIZE_SLOW": _vectorize("vectorize-slow", host_url, faults="off", delay=SLOW_DELAY_MS),

@@ -59,6 +59,17 @@ def test_a_wrong_request_is_answered_not_dropped(
     assert list(reason) == ["error"]
 
 
+class _Broken(HostServer):
+    def embed(self, texts: list[str]) -> bytes:
+        raise OSError(f"no model for {texts}")
+
+
+def test_a_model_that_fails_is_told_and_not_hidden() -> None:
+    with _Broken(embedder="ngram") as broken:
+        answer = send(broken, "POST", "/embed", {"texts": ["one"]})
+    assert answer == (500, {"error": "OSError: no model for ['one']"})
+
+
 def test_orders_travel_over_http_and_are_counted_down(server: HostServer) -> None:
     order = {"target": "ai", "method": "run", "kind": "error", "code": 3040, "times": 2}
     call = {"target": "ai", "method": "run", "items": 5}

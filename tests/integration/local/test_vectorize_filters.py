@@ -34,9 +34,7 @@ def library(simulators: Simulators) -> Simulators:
 
 
 def found(simulators: Simulators, wanted: object) -> set[str]:
-    reply = simulators.call(
-        "VECTORIZE", "query", vector(1), {"topK": 20, "namespace": "library", "filter": wanted}
-    )
+    reply = simulators.call("VECTORIZE", "query", vector(1), {"topK": 20, "namespace": "library", "filter": wanted})
     assert reply["count"] == len(reply["matches"])
     return {match["id"] for match in reply["matches"]}
 
@@ -64,9 +62,7 @@ def found(simulators: Simulators, wanted: object) -> set[str]:
         pytest.param({"lang": LONG}, {"long"}, id="texts are indexed by 64 bytes"),
         pytest.param({"lang": LONG + "other"}, {"long"}, id="and compared by 64 bytes"),
         pytest.param({"year": None}, {"long", "ill-typed", "bare"}, id="null: without the field"),
-        pytest.param(
-            {"year": {"$ne": None}}, {"es-1999", "en-2005", "en-2020"}, id="not null: with the field"
-        ),
+        pytest.param({"year": {"$ne": None}}, {"es-1999", "en-2005", "en-2020"}, id="not null: with the field"),
         pytest.param({"note": "kept"}, set(), id="an undeclared field finds nothing"),
         pytest.param({"note": {"$ne": "kept"}}, set(), id="nor with unequal"),
         pytest.param({"lang": "en", "note": None}, set(), id="nor beside a declared one"),
@@ -117,10 +113,7 @@ def test_the_filter_binds_before_top_k(library: Simulators) -> None:
 )
 def test_a_malformed_filter_is_refused(simulators: Simulators, wanted: object, reason: str) -> None:
     message = refusal(simulators, "query", vector(1), {"filter": wanted})
-    assert (
-        message
-        == f"VECTOR_QUERY_ERROR (code = 40026): Failed to parse the request body as JSON: filter: {reason}"
-    )
+    assert message == f"VECTOR_QUERY_ERROR (code = 40026): Failed to parse the request body as JSON: filter: {reason}"
 
 
 def test_a_filter_just_below_the_limit_passes(library: Simulators) -> None:

@@ -21,9 +21,7 @@ def test_matches_are_the_nearest_by_exact_cosine(simulators: Simulators) -> None
     reply = simulators.call("VECTORIZE", "query", asked, {"topK": 100, "namespace": "cosine"})
     assert reply["count"] == 100
     assert [match["id"] for match in reply["matches"]] == [name for _, name in expected]
-    assert [match["score"] for match in reply["matches"]] == pytest.approx(
-        [score for score, _ in expected], abs=1e-6
-    )
+    assert [match["score"] for match in reply["matches"]] == pytest.approx([score for score, _ in expected], abs=1e-6)
 
 
 @pytest.fixture(scope="module")

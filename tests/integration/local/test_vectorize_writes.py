@@ -44,14 +44,10 @@ def test_get_by_ids_keeps_the_order_asked_for_and_omits_what_is_unknown(simulato
 
 
 def test_deleted_vectors_are_gone_and_unknown_ids_do_no_harm(simulators: Simulators) -> None:
-    simulators.call(
-        "VECTORIZE", "upsert", [{"id": f"deleted-{number}", "values": vector(1)} for number in range(3)]
-    )
+    simulators.call("VECTORIZE", "upsert", [{"id": f"deleted-{number}", "values": vector(1)} for number in range(3)])
     reply = simulators.call("VECTORIZE", "deleteByIds", ["deleted-0", "deleted-2", "unknown"])
     assert list(reply) == ["mutationId"]
-    assert [found["id"] for found in stored(simulators, "deleted-0", "deleted-1", "deleted-2")] == [
-        "deleted-1"
-    ]
+    assert [found["id"] for found in stored(simulators, "deleted-0", "deleted-1", "deleted-2")] == ["deleted-1"]
 
 
 @pytest.mark.parametrize("tag", ["$float32", "$float64"])
@@ -63,9 +59,7 @@ def test_typed_arrays_are_taken_and_kept_as_float32(simulators: Simulators, tag:
 
 
 def test_the_last_of_equal_ids_in_one_upsert_stays(simulators: Simulators) -> None:
-    simulators.call(
-        "VECTORIZE", "upsert", [{"id": "twice", "values": vector(1)}, {"id": "twice", "values": vector(2)}]
-    )
+    simulators.call("VECTORIZE", "upsert", [{"id": "twice", "values": vector(1)}, {"id": "twice", "values": vector(2)}])
     assert stored(simulators, "twice") == [{"id": "twice", "values": vector(2)}]
 
 
@@ -90,9 +84,7 @@ def with_fields(**fields: object) -> dict[str, object]:
             id="wrong width",
         ),
         pytest.param(with_fields(values=[{"$number": "NaN"}, *vector()[1:]]), UNPARSEABLE, id="NaN"),
-        pytest.param(
-            with_fields(values=[{"$number": "Infinity"}, *vector()[1:]]), UNPARSEABLE, id="infinite"
-        ),
+        pytest.param(with_fields(values=[{"$number": "Infinity"}, *vector()[1:]]), UNPARSEABLE, id="infinite"),
         pytest.param(with_fields(values=[1e39, *vector()[1:]]), UNPARSEABLE, id="infinite as a float32"),
         pytest.param(with_fields(values=[None, *vector()[1:]]), UNPARSEABLE, id="null"),
         pytest.param(with_fields(values=["1", *vector()[1:]]), UNPARSEABLE, id="text for a number"),
@@ -102,9 +94,7 @@ def with_fields(**fields: object) -> dict[str, object]:
             "the compact JSON representation of the metadata must not exceed 10240 bytes, got 10241 bytes",
             id="metadata of 10241 bytes",
         ),
-        pytest.param(
-            with_fields(metadata={"title": "half \ud83d"}), UNPARSEABLE, id="lone surrogate in metadata"
-        ),
+        pytest.param(with_fields(metadata={"title": "half \ud83d"}), UNPARSEABLE, id="lone surrogate in metadata"),
         pytest.param(
             with_fields(metadata={"a.b": 1}),
             'VECTOR_UPSERT_ERROR: invalid metadata key for vector id="refused": must not contain a dot',
@@ -120,9 +110,7 @@ def with_fields(**fields: object) -> dict[str, object]:
             "VECTOR_UPSERT_ERROR: namespace too long; max is 64 bytes, got 65 bytes",
             id="namespace of 65 bytes",
         ),
-        pytest.param(
-            with_fields(vector=[1]), "local Vectorize: a vector has no field vector", id="unknown field"
-        ),
+        pytest.param(with_fields(vector=[1]), "local Vectorize: a vector has no field vector", id="unknown field"),
         pytest.param(
             with_fields(metadata={"$map": [["lang", "es"]]}),
             "vectors[1].metadata is a JS Map, which production would send as {} and lose: "
@@ -131,9 +119,7 @@ def with_fields(**fields: object) -> dict[str, object]:
         ),
     ],
 )
-def test_one_bad_vector_refuses_the_whole_call(
-    simulators: Simulators, bad: dict[str, object], message: str
-) -> None:
+def test_one_bad_vector_refuses_the_whole_call(simulators: Simulators, bad: dict[str, object], message: str) -> None:
     good = {"id": "in-bad-company", "values": vector(1)}
     assert refusal(simulators, "upsert", [good, bad]) == message
     assert stored(simulators, "in-bad-company") == []
@@ -187,6 +173,4 @@ def test_an_empty_call_is_refused(simulators: Simulators, method: str, message: 
 
 
 def test_there_is_no_list_vectors(simulators: Simulators) -> None:
-    assert (
-        refusal(simulators, "listVectors") == 'The RPC receiver does not implement the method "listVectors".'
-    )
+    assert refusal(simulators, "listVectors") == 'The RPC receiver does not implement the method "listVectors".'

@@ -3,6 +3,7 @@
 import json
 import math
 from array import array
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -18,9 +19,7 @@ SMALL = "@cf/baai/bge-small-en-v1.5"
 TOO_MANY = SCHEMA + "oneOf at '/text' not met, 0 matches: Length of '/text' must be <= 100"
 
 
-def failure(
-    simulators: Simulators, binding: str, model: str, inputs: object, *options: object
-) -> tuple[str, str]:
+def failure(simulators: Simulators, binding: str, model: str, inputs: object, *options: object) -> tuple[str, str]:
     with pytest.raises(CallFailedError) as caught:
         simulators.call(binding, "run", model, inputs, *options)
     return caught.value.name, caught.value.message
@@ -55,9 +54,7 @@ def test_every_model_has_its_width(simulators: Simulators, model: str, dimension
     assert reply["data"][0] == pytest.approx(embed_ngrams("word", dimensions=dimensions), abs=1e-6)
 
 
-@given(
-    st.lists(st.text(st.characters(max_codepoint=0x2FFF), min_size=1, max_size=40), min_size=1, max_size=20)
-)
+@given(st.lists(st.text(st.characters(max_codepoint=0x2FFF), min_size=1, max_size=40), min_size=1, max_size=20))
 @settings(max_examples=25, deadline=None)
 def test_ngrams_in_javascript_equal_those_in_python(simulators: Simulators, texts: list[str]) -> None:
     vectors = simulators.call("AI", "run", SMALL, {"text": texts})["data"]
@@ -130,8 +127,7 @@ def test_a_map_is_refused_where_production_would_lose_it(
     name, message = failure(simulators, "AI", SMALL, *arguments)
     assert name == "TypeError"
     assert message == (
-        f"{place} is a JS Map, which production would send as {{}} and lose: "
-        "convert it with Object.fromEntries"
+        f"{place} is a JS Map, which production would send as {{}} and lose: convert it with Object.fromEntries"
     )
 
 
@@ -185,3 +181,12 @@ def test_the_real_model_has_one_width_and_says_so(simulators: Simulators) -> Non
         "local Workers AI: the real model has 384 dimensions, this one 1024: "
         'use bge-small-en-v1.5, or EMBEDDER = "ngram"'
     )
+
+
+def test_calls_at_the_same_time_get_their_own_vectors(simulators: Simulators, host: HostServer) -> None:
+    batches = [[f"batch {batch}, text {text}" for text in range(3)] for batch in range(12)]
+    with ThreadPoolExecutor(6) as pool:
+        replies = list(pool.map(lambda texts: simulators.call("AI_E5", "run", SMALL, {"text": texts}), batches))
+    for texts, reply in zip(batches, replies, strict=True):
+        flat = [number for vector in reply["data"] for number in vector]
+        assert flat == array("f", host.embed(texts)).tolist()

@@ -2,12 +2,11 @@
 
 import json
 import time
-from pathlib import Path
 
 import pytest
 
 from local.host import Call, Fault, HostServer
-from tests.integration.local.simulators import CallFailedError, RawResponse, Simulators
+from tests.integration.local.simulators import NO_HOST, CallFailedError, RawResponse, Simulators
 
 SMALL = "@cf/baai/bge-small-en-v1.5"
 TEXTS = {"text": ["one", "two", "three"]}
@@ -99,17 +98,14 @@ def test_orders_wait_strike_and_end_as_they_say(simulators: Simulators, host: Ho
     assert host.faults.orders() == (Fault("vectorize", "error", code=40006),)
 
 
-def test_every_call_is_counted_with_its_texts_also_the_failed(
-    simulators: Simulators, host: HostServer
-) -> None:
+def test_every_call_is_counted_with_its_texts_also_the_failed(simulators: Simulators, host: HostServer) -> None:
     host.faults.order(Fault("ai", "error", code=3040))
     run(simulators)
     simulators.call("AI", "run", SMALL, {"text": "one"})
     assert host.faults.calls() == (Call("ai", "run", 3), Call("ai", "run", 1))
 
 
-def test_an_absent_host_is_named_and_not_taken_for_a_fault(tmp_path: Path) -> None:
-    with Simulators(tmp_path, host_url="http://127.0.0.1:9") as alone:
-        message = run(alone)
-    assert isinstance(message, str)
-    assert message.startswith("local host: http://127.0.0.1:9/faults/take does not answer (")
+def test_an_absent_host_is_named_and_not_taken_for_a_fault(simulators: Simulators) -> None:
+    with pytest.raises(CallFailedError) as caught:
+        simulators.call("AI_ALONE", "run", SMALL, TEXTS)
+    assert caught.value.message.startswith(f"local host: {NO_HOST}/faults/take does not answer (")
