@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -62,7 +63,7 @@ def load_qed(data: Path) -> list[Question]:
             continue
         text = entry["paragraph_text"]
         bounds = [*entry["sentence_starts"], len(text)]
-        sentences = [Span(start, end) for start, end in zip(bounds, bounds[1:], strict=False)]
+        sentences = [Span(start, end) for start, end in pairwise(bounds)]
         gold = entry["annotation"]["selected_sentence"]
         passage = Passage(str(entry["example_id"]), entry["title_text"], text, sentences)
         questions.append(Question(entry["question_text"], passage, Span(gold["start"], gold["end"])))

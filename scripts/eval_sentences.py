@@ -111,9 +111,7 @@ def score_table(vectors: VectorCache, cases: Sequence[Case]) -> dict[str, list[S
     """All scorers over all cases, by name."""
     lexical = [coverage_scores(case) for case in cases]
     table = {"coverage alone": lexical}
-    dense = {
-        name: [cosine_scores(vectors, case, context) for case in cases] for name, context in CONTEXTS.items()
-    }
+    dense = {name: [cosine_scores(vectors, case, context) for case in cases] for name, context in CONTEXTS.items()}
     dense["alone, scores smoothed .25"] = [smooth(scores, share=0.25) for scores in dense["alone"]]
     dense["alone + title, mean"] = _means(dense["alone"], dense["title: sentence"])
     dense["alone + neighbours, mean"] = _means(dense["alone"], dense["previous + sentence + next"])

@@ -5,3 +5,6 @@ class WorkerEntrypoint:
     env: Any
 
 def import_from_javascript(module_name: str) -> Any: ...
+
+
+def wait_until(promise: object, /) -> None: ...

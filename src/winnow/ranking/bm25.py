@@ -76,7 +76,12 @@ def bm25(
 
 
 def rank_by_terms(
-    query_terms: Iterable[str], texts: Iterable[IndexedText], *, statistics: TermStatistics, k1: float = K1, b: float = B
+    query_terms: Iterable[str],
+    texts: Iterable[IndexedText],
+    *,
+    statistics: TermStatistics,
+    k1: float = K1,
+    b: float = B,
 ) -> list[LexicalScore]:
     """The texts that hold any of the folded terms, best first, ties by id."""
     weights = term_weights(query_terms, statistics.document_frequencies, statistics.texts)

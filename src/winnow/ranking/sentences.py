@@ -23,7 +23,9 @@ def hybrid_order(cosines: Sequence[float], coverages: Sequence[float]) -> list[i
     ranking. Ties go to the better cosine.
     """
     dense = sorted(range(len(cosines)), key=lambda index: -cosines[index])
-    lexical = [index for index in sorted(range(len(coverages)), key=lambda index: -coverages[index]) if coverages[index]]
+    lexical = [
+        index for index in sorted(range(len(coverages)), key=lambda index: -coverages[index]) if coverages[index]
+    ]
     # Ids that sort as their numbers do: the last tie-break of the fusion is the id.
     rankings = {"dense": Ranking([f"{index:09}" for index in dense]), "lexical": Ranking([f"{i:09}" for i in lexical])}
     return [int(identifier) for identifier, _ in reciprocal_rank_fusion(rankings, tie_break="dense")]

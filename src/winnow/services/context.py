@@ -8,7 +8,7 @@ from winnow.services.memory import Source
 from winnow.services.metering import Meter, Usage
 from winnow.services.retrieve import Retrieval, RetrieveOptions, RetrieveService
 from winnow.services.template import Entry, Template
-from winnow.services.trim import Scorer, ScoredText, TrimInput, TrimService, select
+from winnow.services.trim import ScoredText, Scorer, TrimInput, TrimService, select
 from winnow.text.spans import Span
 from winnow.trimming.merging import MergedPassage, Passage, merge_overlaps
 from winnow.trimming.options import TrimOptions
@@ -72,6 +72,8 @@ class ContextService:
     async def build(self, namespace: str, query: str, *, options: ContextOptions, meter: Meter) -> Context:
         """The best of what answers `query`. The same stores and options give the same text. Raises as retrieval."""
         found = await self.retrieve.retrieve(namespace, query, options=options.retrieve, meter=meter)
+        if not found.chunks:
+            return Context("", (), found.reason, found, TrimReceipt(0, 0, 0, 0, 0, 0), Usage())
         places = _reading_order(found)
         before = meter.usage
         texts = [_trim_input(place, options.unit) for place in places]
@@ -83,7 +85,8 @@ class ContextService:
             text = options.template.render(entries)
         citations = tuple(_citation(n, place, chunk.kept) for n, (place, chunk) in enumerate(pairs, start=1))
         receipt = _receipt(scored, trimmed)
-        return Context(text, citations, _reason(found, text), found, receipt, meter.usage - before)
+        reason = None if text else "max_tokens does not pay for a passage, or no sentence reaches the threshold"
+        return Context(text, citations, reason, found, receipt, meter.usage - before)
 
 
 def _reading_order(found: Retrieval) -> list[_Place]:
@@ -152,11 +155,3 @@ def _receipt(scored: Sequence[ScoredText], trimmed: TrimResult) -> TrimReceipt:
         characters_in=whole.characters_in,
         tokens_in=whole.tokens_in,
     )
-
-
-def _reason(found: Retrieval, text: str) -> str | None:
-    if text:
-        return None
-    if not found.chunks:
-        return found.reason
-    return "no sentence reaches the threshold, or max_tokens does not pay for one"

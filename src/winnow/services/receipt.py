@@ -30,14 +30,16 @@ class Prices:
     def receipt(self, trim: TrimReceipt, usage: Usage, *, shared_by: int = 1) -> Receipt:
         """The rule: tokens saved x the language model's price > tokens embedded x the embedding's price.
 
-        Where one embedding served several questions (`shared_by`), each bears an equal part of its cost.
+        What keeps nothing is not worth anything. Where one embedding served several questions (`shared_by`), each bears an equal part of its cost.
         """
         saved = trim.tokens_in - trim.tokens_out
         embedded = usage.tokens_estimated / shared_by
-        worth_it = saved * self.language_model > embedded * self.embedding
+        worth_it = trim.tokens_out > 0 and saved * self.language_model > embedded * self.embedding
         if worth_it:
             return Receipt(trim, usage, worth_it=True, reason=None)
-        if saved <= 0:
+        if trim.tokens_out == 0:
+            reason = "nothing was kept"
+        elif saved <= 0:
             reason = "nothing was saved"
         else:
             reason = (
