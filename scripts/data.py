@@ -21,6 +21,7 @@ class Passage:
     id: str
     title: str
     text: str
+    article: str = ""
     sentences: Sequence[Span] = ()
 
 
@@ -46,7 +47,7 @@ def load_xquad(data: Path, language: Language) -> list[Question]:
     for article in articles:
         for number, paragraph in enumerate(article["paragraphs"]):
             title = article["title"].replace("_", " ")
-            passage = Passage(f"{article['title']}/{number}", title, paragraph["context"])
+            passage = Passage(f"{article['title']}/{number}", title, paragraph["context"], article["title"])
             for entry in paragraph["qas"]:
                 [answer] = entry["answers"]
                 start = answer["answer_start"]
@@ -65,6 +66,6 @@ def load_qed(data: Path) -> list[Question]:
         bounds = [*entry["sentence_starts"], len(text)]
         sentences = [Span(start, end) for start, end in pairwise(bounds)]
         gold = entry["annotation"]["selected_sentence"]
-        passage = Passage(str(entry["example_id"]), entry["title_text"], text, sentences)
+        passage = Passage(str(entry["example_id"]), entry["title_text"], text, sentences=sentences)
         questions.append(Question(entry["question_text"], passage, Span(gold["start"], gold["end"])))
     return questions

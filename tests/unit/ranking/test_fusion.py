@@ -1,6 +1,5 @@
 """Reciprocal rank fusion, exactly."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,4 +46,4 @@ def test_values_lie_in_the_documented_range(legs: dict[str, list[str]]) -> None:
 def test_both_ends_of_the_range_are_reached() -> None:
     ids = [f"{number:02}" for number in range(20)]
     values = dict(fuse(ids, ids[:1]))
-    assert (values["00"], values["19"]) == (pytest.approx(0.0328, abs=5e-5), 0.0125)
+    assert (round(values["00"], 4), values["19"]) == (0.0328, 0.0125)
