@@ -17,13 +17,17 @@ from winnow.trimming.trim import TrimReceipt, TrimResult
 
 @dataclass(frozen=True, slots=True)
 class ContextOptions:
-    """`trim.max_tokens` bounds the whole text, template included. `unit` None: as each chunk was cut at ingest."""
+    """`trim.max_tokens` bounds the whole text, template included. `unit` None: as each chunk was cut at ingest.
+
+    `with_titles` scores each sentence together with the title of its document.
+    """
 
     retrieve: RetrieveOptions = field(default_factory=RetrieveOptions)
     trim: TrimOptions = field(default_factory=TrimOptions)
     template: Template = field(default_factory=Template)
     scorer: Scorer = "cosine"
     unit: str | None = None
+    with_titles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class ContextService:
             return Context("", (), found.reason, found, TrimReceipt(0, 0, 0, 0, 0, 0), Usage())
         places = _reading_order(found)
         before = meter.usage
-        texts = [_trim_input(place, options.unit) for place in places]
+        texts = [_trim_input(place, options) for place in places]
         [scored] = await self.trim.score(texts, [query], meter=meter, scorer=options.scorer)
         with meter.stage("assemble"):
             kept, trimmed = _fill(places, scored, options)
@@ -104,9 +108,10 @@ def _place(merged: MergedPassage, chunks: Sequence[StoredChunk]) -> _Place:
     return _Place(merged.passage, tuple(chunks[member] for member in merged.members))
 
 
-def _trim_input(place: _Place, unit: str | None) -> TrimInput:
+def _trim_input(place: _Place, options: ContextOptions) -> TrimInput:
     sources = tuple(Source(chunk.id, chunk.content) for chunk in place.chunks)
-    return TrimInput(place.passage.content, unit or place.chunks[0].separator or "sentence", sources)
+    unit = options.unit or place.chunks[0].separator or "sentence"
+    return TrimInput(place.passage.content, unit, place.title if options.with_titles else "", sources)
 
 
 def _fill(

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from winnow.ports import ChunkStore, Filter, StoredChunk, VectorIndex
-from winnow.ranking.bm25 import KeywordRetriever, LexicalScore, index_text, rank_by_terms
+from winnow.ranking.bm25 import KeywordRetriever, LexicalScore, TermStatistics, index_text, rank_by_terms
 from winnow.ranking.cosine import cosines
 from winnow.services.memory import RememberingEmbedder
 from winnow.services.metering import Meter
@@ -42,6 +42,12 @@ class Corpus(Protocol):
         """The chunks with the highest BM25 over these folded terms, best first, ties by id."""
         ...
 
+    async def coverages(
+        self, terms: Sequence[str], chunks: Sequence[StoredChunk], *, meter: Meter
+    ) -> Mapping[str, float]:
+        """The coverage of these folded terms by chunks of this corpus, by id; one without any may be left out."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class StoredCorpus:
@@ -71,9 +77,20 @@ class StoredCorpus:
         with meter.stage("lexical"):
             chunks = await self.store.search(self.namespace, terms, limit=limit, where=self.where)
             statistics = await self.store.term_statistics(terms)
-        texts = [index_text(chunk.id, chunk.content, title=chunk.title) for chunk in chunks]
         by_id = {chunk.id: chunk for chunk in chunks}
-        return [Holding(by_id[score.id], score) for score in rank_by_terms(terms, texts, statistics=statistics)]
+        return [Holding(by_id[score.id], score) for score in _ranked(terms, chunks, statistics)]
+
+    async def coverages(
+        self, terms: Sequence[str], chunks: Sequence[StoredChunk], *, meter: Meter
+    ) -> Mapping[str, float]:
+        with meter.stage("dense"):
+            statistics = await self.store.term_statistics(terms)
+        return {score.id: score.coverage for score in _ranked(terms, chunks, statistics)}
+
+
+def _ranked(terms: Sequence[str], chunks: Sequence[StoredChunk], statistics: TermStatistics) -> list[LexicalScore]:
+    texts = [index_text(chunk.id, chunk.content, title=chunk.title) for chunk in chunks]
+    return rank_by_terms(terms, texts, statistics=statistics)
 
 
 @dataclass(frozen=True)
@@ -95,6 +112,14 @@ class AdHocCorpus:
         with meter.stage("lexical"):
             scores = self._retriever.search_terms(terms, limit=limit)
         return [Holding(self._by_id[score.id], score) for score in scores]
+
+    async def coverages(
+        self, terms: Sequence[str], chunks: Sequence[StoredChunk], *, meter: Meter
+    ) -> Mapping[str, float]:
+        with meter.stage("dense"):
+            scores = self._retriever.search_terms(terms, limit=max(1, len(self.chunks)))
+        wanted = {chunk.id for chunk in chunks}
+        return {score.id: score.coverage for score in scores if score.id in wanted}
 
     @cached_property
     def _by_id(self) -> Mapping[str, StoredChunk]:

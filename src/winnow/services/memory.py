@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from winnow.errors import TemporaryError
 from winnow.ports import Background, ChunkMemory, Embedder, VectorMemory
@@ -39,12 +39,22 @@ class Source:
     content: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sentences:
-    """Sentences to embed, and the chunks beside which their vectors are kept."""
+class Sentence(NamedTuple):
+    """A sentence to embed as `text`, which may hold a context besides its own `content`.
 
-    texts: Sequence[str] = ()
-    sources: Sequence[Source] = ()
+    `sources` are the stored chunks that the text around it was taken from.
+    """
+
+    text: str
+    content: str
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def source(self) -> Source | None:
+        """Where its vector is kept: with the chunk that holds it, else, where chunks were joined, with the first."""
+        return next(
+            (source for source in self.sources if self.content in source.content), next(iter(self.sources), None)
+        )
 
 
 @dataclass(slots=True)
@@ -95,23 +105,22 @@ class RememberingEmbedder:
         return await self._embed(queries, known, texts, meter)
 
     async def embed_with_sentences(
-        self, queries: Sequence[str], sentences: Sentences, *, meter: Meter
+        self, queries: Sequence[str], sentences: Sequence[Sentence], *, meter: Meter
     ) -> tuple[list[QueryVector], list[float]]:
         """The queries' vectors, and those of the sentences, flat and in order. Raises as `embed_query`."""
-        hashes = {text: text_hash(self.model, text) for text in sentences.texts}
+        hashes = {sentence.text: text_hash(self.model, sentence.text) for sentence in sentences}
+        chunk_ids = list(dict.fromkeys(source.id for sentence in sentences for source in sentence.sources))
         with meter.stage("recall"):
-            known, vectors = await asyncio.gather(
-                self._recall_queries(queries), self._recall_sentences(sentences.sources)
-            )
+            known, vectors = await asyncio.gather(self._recall_queries(queries), self._recall_sentences(chunk_ids))
         missing = [text for text, digest in hashes.items() if digest not in vectors]
         meter.count_memory(len(hashes) - len(missing))
         query_vectors, numbers = await self._embed(queries, known, missing, meter)
         width = self.dimensions
-        new = {text: pack_half(numbers[row * width : (row + 1) * width]) for row, text in enumerate(missing)}
-        vectors |= {hashes[text]: packed for text, packed in new.items()}
-        if new and sentences.sources:
-            self.background.run(self._remember_sentences(new, hashes, sentences.sources))
-        packed = b"".join(vectors[hashes[text]] for text in sentences.texts)
+        new = {hashes[text]: pack_half(numbers[row * width : (row + 1) * width]) for row, text in enumerate(missing)}
+        vectors |= new
+        if new and chunk_ids:
+            self.background.run(self._remember_sentences(sentences, hashes, new))
+        packed = b"".join(vectors[hashes[sentence.text]] for sentence in sentences)
         return query_vectors, list(unpack_half(packed))
 
     async def _embed(
@@ -148,23 +157,23 @@ class RememberingEmbedder:
             found.update(stored)
         return {query: unpack_single(vector) for query, digest in hashes.items() if (vector := found[digest])}
 
-    async def _recall_sentences(self, sources: Sequence[Source]) -> dict[bytes, bytes]:
-        if not sources:
+    async def _recall_sentences(self, chunk_ids: Sequence[str]) -> dict[bytes, bytes]:
+        if not chunk_ids:
             return {}
         try:
-            packed = await self.memory.sentences([source.id for source in sources])
+            packed = await self.memory.sentences(chunk_ids)
         except TemporaryError:
             return {}
         unpack = partial(unpack_entries, dimensions=self.dimensions)
         return {digest: vector for chunk in packed for digest, vector in unpack(chunk)}
 
     async def _remember_sentences(
-        self, new: Mapping[str, bytes], hashes: Mapping[str, bytes], sources: Sequence[Source]
+        self, sentences: Sequence[Sentence], hashes: Mapping[str, bytes], new: Mapping[bytes, bytes]
     ) -> None:
-        """Keep each sentence beside the first chunk that holds it, else, where chunks were joined, beside the first."""
         entries: dict[Source, dict[bytes, bytes]] = {}
-        for text, vector in new.items():
-            source = next((source for source in sources if text in source.content), sources[0])
-            entries.setdefault(source, {})[hashes[text]] = vector
+        for sentence in sentences:
+            digest = hashes[sentence.text]
+            if digest in new and (source := sentence.source) is not None:
+                entries.setdefault(source, {})[digest] = new[digest]
         chunks = [ChunkMemory(source.id, source.content, pack_entries(some)) for source, some in entries.items()]
         await self.memory.remember_sentences(chunks)

@@ -30,7 +30,8 @@ class Prices:
     def receipt(self, trim: TrimReceipt, usage: Usage, *, shared_by: int = 1) -> Receipt:
         """The rule: tokens saved x the language model's price > tokens embedded x the embedding's price.
 
-        What keeps nothing is not worth anything. Where one embedding served several questions (`shared_by`), each bears an equal part of its cost.
+        What keeps nothing is not worth anything. Where one embedding served several questions (`shared_by`), each
+        bears an equal part of its cost.
         """
         saved = trim.tokens_in - trim.tokens_out
         embedded = usage.tokens_estimated / shared_by

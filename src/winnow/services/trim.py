@@ -9,7 +9,7 @@ from winnow.errors import FieldProblem, InvalidRequest
 from winnow.ports import StoredChunk
 from winnow.ranking.cosine import cosines
 from winnow.ranking.sentences import hybrid_order, reorder, sentence_coverages
-from winnow.services.memory import RememberingEmbedder, Sentences, Source
+from winnow.services.memory import RememberingEmbedder, Sentence, Source
 from winnow.services.metering import Meter, Usage
 from winnow.trimming.options import TrimOptions
 from winnow.trimming.trim import TrimResult, trim_chunks
@@ -22,10 +22,14 @@ term coverage says which."""
 
 @dataclass(frozen=True, slots=True)
 class TrimInput:
-    """A text to trim. `sources` are the stored chunks it was taken from: their sentences' vectors are remembered."""
+    """A text to trim. `sources` are the stored chunks it was taken from: their sentences' vectors are remembered.
+
+    Where there is a `title`, each sentence is scored as `title: sentence`: a sentence often does not name its subject.
+    """
 
     content: str
     unit: str = "sentence"
+    title: str = ""
     sources: tuple[Source, ...] = ()
 
 
@@ -98,9 +102,9 @@ class TrimService:
         return Trimming((result,), meter.usage - before)
 
 
-def stored_text(chunk: StoredChunk, *, unit: str | None = None) -> TrimInput:
+def stored_text(chunk: StoredChunk, *, unit: str | None = None, title: str = "") -> TrimInput:
     """A stored chunk as a text to trim: in the units it was cut into at ingest, unless the caller names others."""
-    return TrimInput(chunk.content, unit or chunk.separator or "sentence", (Source(chunk.id, chunk.content),))
+    return TrimInput(chunk.content, unit or chunk.separator or "sentence", title, (Source(chunk.id, chunk.content),))
 
 
 def select(texts: Sequence[ScoredText], options: TrimOptions) -> TrimResult:
@@ -120,10 +124,12 @@ def _split(texts: Sequence[TrimInput], meter: Meter) -> list[Units]:
         return [split_units(text.content, unit=text.unit) for text in texts]
 
 
-def _sentences(texts: Sequence[TrimInput], units: Sequence[Units]) -> Sentences:
-    parts = [part for text, of_text in zip(texts, units, strict=True) for part in _parts(text.content, of_text)]
-    sources = dict.fromkeys(source for text in texts for source in text.sources)
-    return Sentences(parts, tuple(sources))
+def _sentences(texts: Sequence[TrimInput], units: Sequence[Units]) -> list[Sentence]:
+    return [
+        Sentence(f"{text.title}: {part}" if text.title else part, part, text.sources)
+        for text, of_text in zip(texts, units, strict=True)
+        for part in _parts(text.content, of_text)
+    ]
 
 
 def _parts(content: str, units: Units) -> list[str]:

@@ -7,11 +7,18 @@ import pytest
 
 from tests.unit.services.fakes import FakeBackground, FakeEmbedder, FakeMemory
 from winnow.errors import StoreUnavailable
-from winnow.services.memory import MAX_RECENT_QUERIES, RecentQueries, RememberingEmbedder, Sentences, Source
+from winnow.services.memory import MAX_RECENT_QUERIES, RecentQueries, RememberingEmbedder, Sentence, Source
 from winnow.services.metering import Meter, Usage
 
 CHUNK = Source("chunk", "The moon raises the tides. Bread needs flour.")
-SENTENCES = Sentences(["The moon raises the tides.", "Bread needs flour."], [CHUNK])
+TEXTS = ["The moon raises the tides.", "Bread needs flour."]
+
+
+def sentences(*texts: str, sources: tuple[Source, ...] = ()) -> list[Sentence]:
+    return [Sentence(text, text, sources) for text in texts]
+
+
+SENTENCES = sentences(*TEXTS, sources=(CHUNK,))
 
 
 @dataclass
@@ -26,7 +33,7 @@ class Isolate:
         self.background = FakeBackground()
         self.remembering = RememberingEmbedder(self.embedder, self.memory, self.background, self.model)
 
-    def ask(self, queries: list[str], sentences: Sentences) -> tuple[list[list[float]], list[float], Usage]:
+    def ask(self, queries: list[str], sentences: list[Sentence]) -> tuple[list[list[float]], list[float], Usage]:
         """The vectors and what they cost; the background work is done when this returns."""
 
         async def embed() -> tuple[list[list[float]], list[float], Usage]:
@@ -41,7 +48,7 @@ class Isolate:
 def test_everything_new_takes_one_call() -> None:
     isolate = Isolate()
     _, numbers, usage = isolate.ask(["What raises the tides?"], SENTENCES)
-    assert isolate.embedder.calls == [["query: What raises the tides?", *SENTENCES.texts]]
+    assert isolate.embedder.calls == [["query: What raises the tides?", *TEXTS]]
     assert len(numbers) == 2 * isolate.embedder.dimensions
     assert (usage.embedding_calls, usage.texts, usage.memory_hits) == (1, 3, 0)
 
@@ -68,48 +75,57 @@ def test_everything_known_takes_none_and_gives_the_same_vectors() -> None:
 
 def test_a_known_question_of_this_isolate_is_not_looked_up() -> None:
     isolate = Isolate()
-    isolate.ask(["What raises the tides?"], Sentences())
+    isolate.ask(["What raises the tides?"], [])
     reads = isolate.memory.reads
-    isolate.ask(["What raises the tides?"], Sentences())
+    isolate.ask(["What raises the tides?"], [])
     assert isolate.memory.reads == reads
 
 
 def test_only_what_is_new_is_embedded() -> None:
     isolate = Isolate()
     isolate.ask([], SENTENCES)
-    more = Sentences([*SENTENCES.texts, "Cats sleep."], SENTENCES.sources)
-    isolate.ask([], more)
-    assert isolate.embedder.calls == [list(SENTENCES.texts), ["Cats sleep."]]
+    isolate.ask([], [*SENTENCES, *sentences("Cats sleep.")])
+    assert isolate.embedder.calls == [TEXTS, ["Cats sleep."]]
 
 
 def test_a_sentence_that_stands_twice_is_embedded_once() -> None:
     isolate = Isolate()
-    _, numbers, _ = isolate.ask([], Sentences(["Cats sleep.", "Cats sleep."]))
+    _, numbers, _ = isolate.ask([], sentences("Cats sleep.", "Cats sleep."))
     assert isolate.embedder.calls == [["Cats sleep."]]
     assert numbers[: isolate.embedder.dimensions] == numbers[isolate.embedder.dimensions :]
 
 
 def test_a_text_from_elsewhere_is_not_kept() -> None:
     isolate = Isolate()
-    isolate.ask([], Sentences(["Cats sleep."]))
+    isolate.ask([], sentences("Cats sleep."))
     assert isolate.memory.chunks == []
 
 
 def test_a_sentence_is_kept_beside_the_chunk_that_holds_it() -> None:
     isolate = Isolate()
     other = Source("other", "Cats sleep.")
-    isolate.ask([], Sentences(["Cats sleep.", "Bread needs flour."], [CHUNK, other]))
+    isolate.ask([], sentences("Cats sleep.", "Bread needs flour.", sources=(CHUNK, other)))
     assert {chunk.id for chunk in isolate.memory.chunks} == {"chunk", "other"}
     again = Isolate(isolate.memory)
-    again.ask([], Sentences(["Cats sleep."], [other]))
+    again.ask([], sentences("Cats sleep.", sources=(other,)))
     assert again.embedder.calls == []
 
 
 def test_a_sentence_that_runs_over_two_chunks_is_kept_beside_the_first() -> None:
     isolate = Isolate()
-    sources = [Source("one", "The moon"), Source("two", "the moon is far.")]
-    isolate.ask([], Sentences(["The moon is far."], sources))
+    isolate.ask(
+        [], sentences("The moon is far.", sources=(Source("one", "The moon"), Source("two", "the moon is far.")))
+    )
     assert [chunk.id for chunk in isolate.memory.chunks] == ["one"]
+
+
+def test_a_sentence_with_a_context_is_another_text_kept_beside_the_same_chunk() -> None:
+    isolate = Isolate()
+    other = Source("other", "Elsewhere.")
+    isolate.ask([], [Sentence("Food: Bread needs flour.", "Bread needs flour.", (other, CHUNK))])
+    assert [chunk.id for chunk in isolate.memory.chunks] == ["chunk"]
+    isolate.ask([], sentences("Bread needs flour.", sources=(CHUNK,)))
+    assert isolate.embedder.calls == [["Food: Bread needs flour."], ["Bread needs flour."]]
 
 
 def test_another_model_takes_nothing_from_the_memory() -> None:
@@ -139,6 +155,6 @@ def test_an_isolate_keeps_a_bounded_number_of_questions_the_last_used() -> None:
 @pytest.mark.parametrize("queries", [[], ["one"], ["one", "two", "one"]], ids=["none", "one", "repeated"])
 def test_vectors_come_in_the_order_of_the_queries(queries: list[str]) -> None:
     isolate = Isolate()
-    vectors, _, _ = isolate.ask(queries, Sentences())
-    alone = {query: Isolate().ask([query], Sentences())[0][0] for query in queries}
+    vectors, _, _ = isolate.ask(queries, [])
+    alone = {query: Isolate().ask([query], [])[0][0] for query in queries}
     assert vectors == [alone[query] for query in queries]

@@ -133,6 +133,22 @@ def test_an_absent_topic_is_floored_and_the_answer_says_by_what() -> None:
     assert ids(World().ask("The moon raises the tides.", options)) == ["tides"]
 
 
+def test_words_are_evidence_beside_the_cosine() -> None:
+    """A floor that the cosine alone does not reach, and with the words of the question does."""
+    plain = World().ask(options=RetrieveOptions(lexical=None)).chunks[0].dense
+    assert plain is not None
+    floor = plain.cosine + 0.05
+    found = World().ask(options=RetrieveOptions(dense=DenseOptions(min_evidence=floor), lexical=None))
+    assert ids(found) == ["tides"]
+    match = found.chunks[0].dense
+    assert match is not None
+    assert match.evidence is not None
+    assert floor <= match.evidence <= match.cosine + 0.1
+    too_high = World().ask(options=RetrieveOptions(dense=DenseOptions(min_evidence=1.05), lexical=None))
+    assert too_high.dense.reason is not None
+    assert too_high.dense.reason.endswith("is below min_evidence 1.05")
+
+
 def test_without_floors_the_fused_score_of_an_absent_topic_is_as_high_as_that_of_an_answer() -> None:
     """Why nothing may threshold it: the score tells rank alone."""
     absent, answered = World().ask("What do the Normans drink: water?"), World().ask()

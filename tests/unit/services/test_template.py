@@ -25,7 +25,9 @@ def test_nothing_is_rendered_as_nothing() -> None:
     assert Template(prefix="Sources:").render([]) == ""
 
 
-@pytest.mark.parametrize("passage", ["{0}{text}", "{text!r} {text}", "{text.x} {text}", "{ text } {text}", "{{text}} {}"])
+@pytest.mark.parametrize(
+    "passage", ["{0}{text}", "{text!r} {text}", "{text.x} {text}", "{ text } {text}", "{{text}} {}"]
+)
 def test_braces_around_anything_else_stay(passage: str) -> None:
     rendered = Template(passage=passage).render([Entry(1, "t", "d", "X")])
     assert rendered == passage.replace("{text}", "X")

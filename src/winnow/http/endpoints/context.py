@@ -53,6 +53,7 @@ class ContextEndpoint:
             template=wanted.template.template(),
             scorer=wanted.trim.scorer,
             unit=wanted.trim.unit,
+            with_titles=wanted.trim.with_titles,
         )
 
     def _present(self, built: Context, offsets: DocumentOffsets) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """`POST /retrieve`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,10 +94,14 @@ class RetrieveEndpoint:
     async def _trim(self, found: Retrieval, wanted: RetrieveRequest, settings: TrimSettings, call: Call) -> Trimming:
         options = trim_options(settings, default_threshold=self.trim_threshold)
         chunks = [item.chunk for item in found.chunks]
+        titles = [chunk.title if settings.with_titles else "" for chunk in chunks]
         if wanted.chunks is None:
-            texts = [stored_text(chunk, unit=settings.unit) for chunk in chunks]
+            texts = [
+                stored_text(chunk, unit=settings.unit, title=title) for chunk, title in zip(chunks, titles, strict=True)
+            ]
         else:
-            texts = [TrimInput(chunk.content, settings.unit or "sentence") for chunk in chunks]
+            unit = settings.unit or "sentence"
+            texts = [TrimInput(chunk.content, unit, title) for chunk, title in zip(chunks, titles, strict=True)]
         return await self.trim.trim(texts, [wanted.query], options=options, meter=call.meter, scorer=settings.scorer)
 
 
@@ -108,7 +112,7 @@ def retrieve_options(wanted: Search, index: IndexDefinition) -> RetrieveOptions:
         top_k=wanted.top_k,
         candidates=wanted.candidates,
         where=to_filter(wanted.filter, index),
-        dense=DenseOptions(dense.min_score, dense.weight) if dense else None,
+        dense=DenseOptions(dense.min_score, dense.min_evidence, dense.weight) if dense else None,
         lexical=LexicalOptions(lexical.min_coverage, lexical.weight) if lexical else None,
         fusion=wanted.fusion.method,
         rank_constant=wanted.fusion.k,
@@ -134,9 +138,11 @@ def _ad_hoc(position: int, chunk: AdHocChunk) -> StoredChunk:
 
 
 def _scores(found: RetrievedChunk) -> dict[str, Any]:
-    legs: dict[str, Mapping[str, float]] = {}
+    legs: dict[str, dict[str, float]] = {}
     if found.dense is not None:
         legs["dense"] = {"rank": found.dense.rank, "cosine": found.dense.cosine}
+        if found.dense.evidence is not None:
+            legs["dense"]["evidence"] = found.dense.evidence
     if found.lexical is not None:
         lexical = found.lexical
         legs["lexical"] = {"rank": lexical.rank, "bm25": lexical.bm25, "coverage": lexical.coverage}

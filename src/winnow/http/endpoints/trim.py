@@ -51,7 +51,7 @@ class TrimEndpoint:
         return json_response({**answer, **present_cost(call.meter)})
 
     async def _trim(self, wanted: TrimRequest, call: Call) -> Trimming:
-        texts = [_trim_input(chunk, wanted.unit or "sentence") for chunk in wanted.chunks]
+        texts = [_trim_input(chunk, wanted) for chunk in wanted.chunks]
         options = trim_options(wanted, default_threshold=self.threshold)
         if wanted.query_vector is not None:
             return await self.trim.trim_by_vector(texts, wanted.query_vector, options=options, meter=call.meter)
@@ -59,12 +59,17 @@ class TrimEndpoint:
         return await self.trim.trim(texts, queries, options=options, meter=call.meter, scorer=wanted.scorer)
 
 
-def _trim_input(chunk: ChunkInput, unit: str) -> TrimInput:
+def _trim_input(chunk: ChunkInput, wanted: TrimRequest) -> TrimInput:
     """Only ids that a chunk of ours could have are asked for in the memory."""
-    identifier = (chunk.model_extra or {}).get("id")
-    if isinstance(identifier, str) and _CHUNK_ID.fullmatch(identifier):
-        return TrimInput(chunk.content, unit, (Source(identifier, chunk.content),))
-    return TrimInput(chunk.content, unit)
+    extra = chunk.model_extra or {}
+    identifier, title = extra.get("id"), extra.get("title")
+    ours = isinstance(identifier, str) and _CHUNK_ID.fullmatch(identifier)
+    return TrimInput(
+        chunk.content,
+        wanted.unit or "sentence",
+        title if wanted.with_titles and isinstance(title, str) else "",
+        (Source(str(identifier), chunk.content),) if ours else (),
+    )
 
 
 def trim_options(settings: TrimSettings, *, default_threshold: float, max_tokens: int | None = None) -> TrimOptions:

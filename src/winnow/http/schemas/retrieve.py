@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 from winnow.http.schemas.common import Identifier, Query, Strict, Text, Title
 from winnow.http.schemas.filters import FilterInput
 from winnow.http.schemas.trim import Offsets, TrimSettings
+from winnow.services.legs import COVERAGE_SHARE
 
 MAX_AD_HOC_CHUNKS = 200
 
@@ -16,6 +17,7 @@ Weight = Annotated[FiniteFloat, Field(gt=0, le=1_000)]
 
 class DenseInput(Strict):
     min_score: Annotated[FiniteFloat, Field(ge=-1, le=1)] | None = None
+    min_evidence: Annotated[FiniteFloat, Field(ge=-1, le=1 + COVERAGE_SHARE)] | None = None
     weight: Weight = 1.0
 
 

@@ -15,7 +15,10 @@ Offsets = Literal["code_points", "utf16"]
 
 
 class TrimSettings(Strict):
-    """How chunks are trimmed; see `winnow.trimming.options`. `unit` None: as each chunk was cut at ingest."""
+    """How chunks are trimmed; see `winnow.trimming.options`.
+
+    `unit` None: as each chunk was cut at ingest. `with_titles` scores a sentence together with its chunk's title.
+    """
 
     threshold: Annotated[FiniteFloat, Field(ge=-1, le=1)] | None = None
     min_sentences: Annotated[int, Field(ge=0, le=1_000)] = 1
@@ -24,11 +27,14 @@ class TrimSettings(Strict):
     max_tokens: Annotated[int, Field(ge=1)] | None = None
     unit: Separator | None = None
     scorer: Literal["cosine", "hybrid"] = "cosine"
+    with_titles: bool = False
     mark_edges: bool = False
 
 
 class ChunkInput(BaseModel):
-    """A chunk to trim: `content`, and whatever else its owner keeps with it."""
+    """A chunk to trim: `content`, and whatever else its owner keeps with it. An `id` and a `title` are used where they
+    are texts, and may be anything.
+    """
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
 
