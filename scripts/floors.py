@@ -4,40 +4,47 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-SCORE_STEP = 0.0025
-COVERAGE_STEP = 0.01
-
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best cosine and the best coverage that a question found."""
+    """The best cosine, the best evidence and the best coverage that a question found."""
 
     cosine: float
+    evidence: float
     coverage: float
 
 
 @dataclass(frozen=True, slots=True)
 class Floors:
-    """A leg that is None is off."""
+    """A leg without any floor here is off."""
 
-    min_score: float | None
-    min_coverage: float | None
+    min_score: float | None = None
+    min_evidence: float | None = None
+    min_coverage: float | None = None
 
     def passes(self, best: Best) -> bool:
         """Whether the question keeps a chunk: one leg is enough."""
-        dense = self.min_score is not None and best.cosine >= self.min_score
-        return dense or (self.min_coverage is not None and best.coverage >= self.min_coverage)
+        pairs = (
+            (best.cosine, self.min_score),
+            (best.evidence, self.min_evidence),
+            (best.coverage, self.min_coverage),
+        )
+        return any(floor is not None and value >= floor for value, floor in pairs)
 
     def as_request(self) -> Mapping[str, object]:
         """The options of a request that say the same."""
-        return {
-            "dense": False if self.min_score is None else {"min_score": self.min_score},
-            "lexical": False if self.min_coverage is None else {"min_coverage": self.min_coverage},
-        }
+        dense = {"min_score": self.min_score, "min_evidence": self.min_evidence}
+        dense = {name: floor for name, floor in dense.items() if floor is not None}
+        lexical = {} if self.min_coverage is None else {"min_coverage": self.min_coverage}
+        return {"dense": dense or False, "lexical": lexical or False}
 
     def __str__(self) -> str:
-        score = "off  " if self.min_score is None else f"{self.min_score:.4f}"
-        return f"min_score {score} min_coverage {'off' if self.min_coverage is None else f'{self.min_coverage:.2f}'}"
+        floors = {
+            "min_score": self.min_score,
+            "min_evidence": self.min_evidence,
+            "min_coverage": self.min_coverage,
+        }
+        return ", ".join(f"{name} {floor:g}" for name, floor in floors.items() if floor is not None)
 
 
 def passing(found: Sequence[Best], floors: Floors) -> float:
@@ -45,22 +52,22 @@ def passing(found: Sequence[Best], floors: Floors) -> float:
     return sum(map(floors.passes, found)) / len(found)
 
 
-def choose_floors(
-    answerable: Sequence[Best], absent: Sequence[Best], *, share: float, dense: bool = True, lexical: bool = True
-) -> Floors:
-    """The floors that let the fewest absent questions pass, of those that let `share` of the answerable ones pass.
-
-    Between equals, those that keep more of the answerable ones.
+def choose_floors(answerable: Sequence[Best], absent: Sequence[Best], *, share: float, names: Sequence[str]) -> Floors:
+    """The floors of these names that let the fewest absent questions pass, of those that let `share` of the
+    answerable ones pass. Between equals, those that keep more of the answerable ones.
     """
-    scores = _grid([best.cosine for best in answerable], SCORE_STEP) if dense else [None]
-    coverages = _grid([best.coverage for best in answerable], COVERAGE_STEP) if lexical else [None]
-    choices = [Floors(score, coverage) for score, coverage in product(scores, coverages)]
+    grids = [_grid([getattr(best, SCORES[name]) for best in answerable], STEPS[name]) for name in names]
+    choices = [Floors(**dict(zip(names, values, strict=True))) for values in product(*grids)]
     rated = [(passing(absent, floors), -passing(answerable, floors), floors) for floors in choices]
     fit = [entry for entry in rated if -entry[1] >= share]
     return min(fit, key=lambda entry: entry[:2])[2]
 
 
-def _grid(values: Sequence[float], step: float) -> list[float | None]:
+SCORES = {"min_score": "cosine", "min_evidence": "evidence", "min_coverage": "coverage"}
+STEPS = {"min_score": 0.0025, "min_evidence": 0.0025, "min_coverage": 0.02}
+
+
+def _grid(values: Sequence[float], step: float) -> list[float]:
     """Round numbers from the lowest value to past the highest, where a floor lets nothing pass."""
     first, last = int(min(values) / step), int(max(values) / step) + 1
     return [round(number * step, 4) for number in range(first, last + 1)]
