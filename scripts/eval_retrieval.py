@@ -111,7 +111,7 @@ def evaluate_floors(worker: Worker, language: Language, questions: Sequence[Ques
     }
     for floors in candidates.values():
         kept, leaked = passing(answerable[1::2], floors), passing(absent[1::2], floors)
-        print(f"  {language}  {str(floors):<42} answerable {kept:.3f}   absent {leaked:.3f}", flush=True)
+        print(f"  {language}  {floors!s:<42} answerable {kept:.3f}   absent {leaked:.3f}", flush=True)
     confirm(worker, language, asked[1::2], candidates[" + ".join(CHOICES[-1])])
 
 

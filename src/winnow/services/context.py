@@ -119,22 +119,19 @@ def _fill(
 ) -> tuple[list[_Place], TrimResult]:
     """The passages of which something stays, and what stays.
 
-    Each passage costs its number, title and separator too, so those of which nothing stays are left out and their
-    cost is spent on the others: until something stays of each. Where the budget does not pay for the template alone,
-    the passage with the lowest best score goes.
+    Each passage costs its number, title and separator too. So while the budget leaves nothing of some, the one of
+    these with the lowest best score is left out, and what it would have cost is spent on the others.
     """
     left = list(range(len(places)))
     while True:
         entries = [places[index].entry(n, "") for n, index in enumerate(left, start=1)]
         trim = _within(options, options.template.cost(entries) if entries else 0)
-        if left and trim is None:
-            left.remove(min(left, key=lambda index: (max(scored[index].values, default=-1.0), -index)))
-            continue
         result = select([scored[index] for index in left], trim or options.trim)
-        staying = [index for index, chunk in zip(left, result.chunks, strict=True) if chunk.content]
-        if staying == left:
+        kept = result.chunks if trim else ()
+        empty = set(left) - {index for index, chunk in zip(left, kept, strict=False) if chunk.content}
+        if not empty:
             return [places[index] for index in left], result
-        left = staying
+        left.remove(min(empty, key=lambda index: (max(scored[index].values, default=-1.0), -index)))
 
 
 def _within(options: ContextOptions, cost: int) -> TrimOptions | None:
