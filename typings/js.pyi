@@ -8,3 +8,5 @@ Object: Any
 Float64Array: Any
 Response: Any
 Headers: Any
+ReadableStream: Any
+TextEncoder: Any

@@ -6,27 +6,45 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from winnow.cloudflare.bridge import JsObject, raw_environment
-from winnow.cloudflare.d1 import D1Database
+from winnow.cloudflare.d1 import D1Database, Database
+from winnow.cloudflare.d1_documents import D1DocumentStore
+from winnow.cloudflare.d1_jobs import D1JobStore
+from winnow.cloudflare.d1_outbox import D1Outbox
 from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.models import EmbeddingModel
+from winnow.cloudflare.queue import WorkersQueue, deliveries
 from winnow.cloudflare.vectorize import VectorizeIndex
 from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
 from winnow.errors import CallerError
 from winnow.http.api import Api
 from winnow.http.endpoints import health
-from winnow.http.endpoints.ingest import IngestEndpoint
+from winnow.http.endpoints.admin import AdminEndpoint
+from winnow.http.endpoints.documents import DocumentsEndpoint
+from winnow.http.endpoints.ingest import IngestEndpoint, present_outcome
 from winnow.http.endpoints.retrieve import RetrieveEndpoint
+from winnow.http.endpoints.stats import StatsEndpoint
 from winnow.http.endpoints.trim import TrimEndpoint
 from winnow.http.messages import Request
 from winnow.http.problems import HttpError, problem_of
 from winnow.http.router import Routes
 from winnow.ports import Scalar
+from winnow.services.documents import DocumentService
+from winnow.services.export import ExportService
 from winnow.services.ingest import IngestService
+from winnow.services.jobs import JobService
+from winnow.services.leases import Leases
+from winnow.services.metering import Meter
+from winnow.services.reconcile import ReconcileService
 from winnow.services.retrieve import RetrieveService
+from winnow.services.stats import StatsService
+from winnow.services.syncing import IndexSync
 from winnow.services.trim import TrimService
 from winnow.services.vector_settings import VectorSettings
 from winnow.settings import VARIABLES, Settings, load_settings
+
+RETRY_AFTER_FAILURE_SECONDS = 30
+"""When a job ended in an error of its own, it is tried again after so long."""
 
 
 async def fetch(js_request: JsObject) -> JsObject:
@@ -42,12 +60,40 @@ async def fetch(js_request: JsObject) -> JsObject:
     return to_js_response(answer.status, answer.body, answer.headers)
 
 
+async def consume(batch: JsObject) -> None:
+    """Run the jobs that a batch of the queue names; each message is acknowledged or put off by itself."""
+    app = current_app()
+    for delivery in deliveries(batch):
+        try:
+            delay_seconds = await app.jobs.run(delivery.job_id or "")
+        except Exception as error:  # noqa: BLE001 - the outermost handler: one job must not fail the others
+            log_failure(error)
+            delivery.retry(delay_seconds=RETRY_AFTER_FAILURE_SECONDS)
+            continue
+        if delay_seconds is None:
+            delivery.acknowledge()
+        else:
+            delivery.retry(delay_seconds=delay_seconds)
+
+
+async def tick() -> None:
+    """What the clock does: bring the index up to date, and ask again for jobs that lost their message."""
+    app = current_app()
+    for task in (app.reconcile.run(Meter()), app.jobs.requeue()):
+        try:
+            await task
+        except Exception as error:  # noqa: BLE001 - the outermost handler: one task must not fail the other
+            log_failure(error)
+
+
 @dataclass(frozen=True, slots=True)
 class App:
     """What one isolate serves with."""
 
     settings: Settings
     api: Api
+    jobs: JobService
+    reconcile: ReconcileService
 
 
 @cache
@@ -57,9 +103,9 @@ def current_app() -> App:
 
 
 def _request(js_request: JsObject, settings: Settings) -> Request:
-    method, path = request_line(js_request)
+    method, path, query = request_line(js_request)
     read_body = partial(request_body, js_request, limit=settings.max_body_bytes)
-    return Request(method, path, request_headers(js_request), read_body)
+    return Request(method, path, query, request_headers(js_request), read_body)
 
 
 def log_failure(error: Exception) -> None:
@@ -68,25 +114,48 @@ def log_failure(error: Exception) -> None:
     print(json.dumps({"level": "error", "error": type(error).__name__, "trace": "".join(trace)}))  # noqa: T201
 
 
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The adapters of D1's tables."""
+
+    chunks: D1ChunkStore
+    documents: D1DocumentStore
+    outbox: D1Outbox
+    jobs: D1JobStore
+
+    @classmethod
+    def over(cls, database: Database) -> "Stores":
+        return cls(D1ChunkStore(database), D1DocumentStore(database), D1Outbox(database), D1JobStore(database))
+
+
 def build_app(environment: JsObject) -> App:
     """`environment` holds the bindings and variables as JavaScript has them. Raises Misconfigured."""
     variables = {name: getattr(environment, name, None) for name in VARIABLES}
     settings = load_settings({name: value for name, value in variables.items() if value is not None})
     embedder = WorkersAiEmbedder(environment.AI, settings.model)
     index = VectorizeIndex(environment.VECTORIZE)
-    store = D1ChunkStore(D1Database(environment.DB))
-    vector_settings = VectorSettings(store, vector_identity(settings.model))
-    ingest = IngestService(embedder, index, store, frozenset(settings.index.filterable))
-    retrieve = RetrieveService(embedder, index, store)
+    stores = Stores.over(D1Database(environment.DB))
+    declared = settings.index.filterable
+    vector_settings = VectorSettings(stores.chunks, vector_identity(settings.model))
+    sync = IndexSync(index, stores.outbox, Leases(settings.lease_seconds))
+    ingest = IngestService(embedder, stores.documents, sync, declared)
+    jobs = JobService(ingest, stores.jobs, WorkersQueue(environment.INGEST_QUEUE), present_outcome)
+    reconcile = ReconcileService(embedder, index, sync, vector_settings)
+    documents = DocumentService(stores.documents, sync, declared)
+    stats = StatsService(stores.documents, stores.chunks, stores.outbox, index)
+    retrieve = RetrieveService(embedder, index, stores.chunks)
     trim = TrimService(embedder)
     threshold = settings.trim_threshold
     routes: Routes = {
         **health.routes(),
-        **IngestEndpoint(ingest, vector_settings).routes(),
+        **IngestEndpoint(ingest, jobs, vector_settings, settings.queue_above_bytes, log_failure).routes(),
+        **DocumentsEndpoint(documents, settings.index).routes(),
+        **StatsEndpoint(stats).routes(),
+        **AdminEndpoint(reconcile, ExportService(stores.documents), stores.documents).routes(),
         **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
         **TrimEndpoint(trim, threshold).routes(),
     }
-    return App(settings, Api(routes, settings.grants))
+    return App(settings, Api(routes, settings.grants), jobs, reconcile)
 
 
 def vector_identity(model: EmbeddingModel) -> dict[str, Scalar]:

@@ -1,22 +1,13 @@
-"""D1 as the chunk store: documents, chunks, the lexical index and the outbox."""
+"""D1 as the chunk store: chunks as they are served, and the lexical index over them."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from winnow.cloudflare.d1 import D1Database, Parameter, Row, Statement
+from winnow.cloudflare.d1 import Database, Parameter, Row, Statement, rows_of
 from winnow.cloudflare.d1_filter import filter_clause
-from winnow.cloudflare.d1_replace import replace_statements
-from winnow.ports import (
-    Filter,
-    KnownDocument,
-    LexicalHit,
-    NewDocument,
-    Scalar,
-    StoredChunk,
-    TermStatistics,
-)
+from winnow.ports import Filter, LexicalHit, Scalar, StoredChunk, TermStatistics
 
 TITLE_WEIGHT: Final = 2.0
 """BM25's weight of a title's terms, where the text's have 1."""
@@ -31,7 +22,7 @@ _CHUNK_COLUMNS = """
 class D1ChunkStore:
     """See `winnow.ports.ChunkStore`."""
 
-    database: D1Database
+    database: Database
 
     async def pin_settings(self, settings: Mapping[str, Scalar]) -> Mapping[str, Scalar]:
         insert = Statement(
@@ -39,57 +30,26 @@ class D1ChunkStore:
             " SELECT key, json_quote(value) FROM json_each(?) WHERE true ON CONFLICT (name) DO NOTHING",
             [json.dumps(settings)],
         )
-        await self.database.run([insert])
+        await self.database.batch([insert], repeatable=True)
         return await self.settings()
 
     async def settings(self) -> Mapping[str, Scalar]:
-        rows = await self.database.rows(Statement("SELECT name, value FROM settings"))
+        rows = await rows_of(self.database, Statement("SELECT name, value FROM settings"))
         return {row["name"]: json.loads(row["value"]) for row in rows}
-
-    async def known(self, namespace: str, ids: Sequence[str]) -> dict[str, KnownDocument]:
-        rows = await self.database.rows(
-            Statement(
-                """
-                SELECT documents.id, content_hash, metadata,
-                    (SELECT json_group_array(chunks.id) FROM chunks WHERE document_key = documents.key) AS chunk_ids,
-                    EXISTS (
-                        SELECT 1 FROM chunks JOIN outbox ON outbox.chunk_id = chunks.id
-                        WHERE document_key = documents.key
-                    ) AS pending
-                FROM documents WHERE namespace = ?1 AND documents.id IN (SELECT value FROM json_each(?2))
-                """,
-                [namespace, json.dumps(ids)],
-            )
-        )
-        return {
-            row["id"]: KnownDocument(
-                content_hash=row["content_hash"],
-                metadata=json.loads(row["metadata"]),
-                chunk_ids=frozenset(json.loads(row["chunk_ids"])),
-                pending=bool(row["pending"]),
-            )
-            for row in rows
-        }
-
-    async def replace(self, document: NewDocument) -> None:
-        await self.database.run(replace_statements(document))
-
-    async def settle(self, chunk_ids: Sequence[str]) -> None:
-        delete = "DELETE FROM outbox WHERE chunk_id IN (SELECT value FROM json_each(?))"
-        await self.database.run([Statement(delete, [json.dumps(chunk_ids)])])
 
     async def chunks(self, namespace: str, ids: Sequence[str], *, where: Filter) -> dict[str, StoredChunk]:
         if not ids or where.denies:
             return {}
         clause, values = filter_clause(where)
-        rows = await self.database.rows(
+        rows = await rows_of(
+            self.database,
             Statement(
                 f"""
                 SELECT {_CHUNK_COLUMNS} FROM chunks JOIN documents ON documents.key = chunks.document_key
                 WHERE chunks.id IN (SELECT value FROM json_each(?)) AND documents.namespace = ?{clause}
                 """,  # noqa: S608 - the clause holds question marks for its values
                 [json.dumps(ids), namespace, *values],
-            )
+            ),
         )
         return {row["id"]: _chunk(row) for row in rows}
 
@@ -98,7 +58,8 @@ class D1ChunkStore:
             return []
         clause, values = filter_clause(where)
         parameters: list[Parameter] = [match_any(terms), namespace, *values, limit]
-        rows = await self.database.rows(
+        rows = await rows_of(
+            self.database,
             Statement(
                 f"""
                 SELECT {_CHUNK_COLUMNS}, -bm25(chunks_fts, {TITLE_WEIGHT}, 1.0) AS bm25
@@ -109,20 +70,21 @@ class D1ChunkStore:
                 ORDER BY bm25 DESC, chunks.id LIMIT ?
                 """,  # noqa: S608 - the clause holds question marks for its values
                 parameters,
-            )
+            ),
         )
         return [LexicalHit(_chunk(row), row["bm25"]) for row in rows]
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
-        rows = await self.database.rows(
+        rows = await rows_of(
+            self.database,
             Statement(
                 """
-                SELECT '' AS term, count(*) AS chunks FROM chunks
+                SELECT '' AS term, chunks FROM totals
                 UNION ALL
                 SELECT term, doc FROM chunks_vocabulary WHERE term IN (SELECT value FROM json_each(?))
                 """,
                 [json.dumps(terms)],
-            )
+            ),
         )
         counts = {row["term"]: row["chunks"] for row in rows}
         return TermStatistics(chunks=counts.pop(""), document_frequencies=counts)

@@ -15,9 +15,9 @@ class Api:
 
     async def answer(self, request: Request) -> Response:
         """Answer one request. Raises what went wrong; `problem_of` says it in HTTP."""
-        route = find_route(self.routes, request)
+        route, path_values = find_route(self.routes, request)
         grant = None
         if route.scope is not None:
             grant = authenticate(request.headers, self.grants)
             grant.require(route.scope)
-        return await route.handler(Call(request, grant))
+        return await route.handler(Call(request, grant, path_values))

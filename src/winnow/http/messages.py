@@ -1,7 +1,7 @@
 """HTTP requests and responses as plain values, and JSON in and out of them."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -13,23 +13,24 @@ JsonValue: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as the Worker received it. Header names are lower-case.
+    """A request as the Worker received it. Header names are lower-case, `path` and `query` still percent-encoded.
 
     The body is read only when a handler asks, so that who has no token costs no memory. `read_body` raises TooLarge.
     """
 
     method: str
     path: str
+    query: str
     headers: Mapping[str, str]
     read_body: Callable[[], Awaitable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer: `body` is text, since Winnow serves no binary."""
+    """An answer: `body` is text, since Winnow serves no binary; in parts where it is too long to be held at once."""
 
     status: int
-    body: str = ""
+    body: str | AsyncIterator[str] = ""
     headers: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -79,5 +79,5 @@ _ANSWERS: Mapping[type[WinnowError], tuple[HTTPStatus, str | None]] = {
 
 def error_entry(error: WinnowError) -> dict[str, Any]:
     """An error as it stands inside an answer that is otherwise good, in the words of its problem document."""
-    document: dict[str, Any] = json.loads(problem_of(error).body)
+    document: dict[str, Any] = json.loads(str(problem_of(error).body))
     return document
