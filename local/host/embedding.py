@@ -52,10 +52,7 @@ class E5Embedder:
             self._model = _load_model()
         matrix = self._model.encode([_speakable(text) for text in texts], is_query=is_query)
         packed = matrix.astype("<f4").tobytes()
-        return [
-            (text, packed[row * BYTES_PER_VECTOR : (row + 1) * BYTES_PER_VECTOR])
-            for row, text in enumerate(texts)
-        ]
+        return [(text, packed[row * BYTES_PER_VECTOR : (row + 1) * BYTES_PER_VECTOR]) for row, text in enumerate(texts)]
 
     def _remember(self, vectors: dict[str, bytes]) -> None:
         self._remembered.update(vectors)

@@ -43,8 +43,8 @@ _CLAIM = """
 UPDATE outbox SET lease = ?1, leased_until = ?2, tried_at = ?3
 WHERE chunk_id IN (
     SELECT chunk_id FROM outbox
-    WHERE leased_until <= ?3 AND tried_at < ?4 AND (sent_at IS NULL OR sent_at < ?5)
-    ORDER BY attempts, queued_at, chunk_id LIMIT ?6
+    WHERE leased_until <= ?3 AND tried_at < ?4 AND sent_at IS NULL
+    ORDER BY attempts, queued_at, chunk_id LIMIT ?5
 )
 """
 
@@ -71,8 +71,8 @@ class D1Outbox:
         rows = await rows_of(self.database, Statement(_ENTRY + _ENTRY_TABLES, [lease.holder]))
         return [_entry(row) for row in rows]
 
-    async def claim(self, lease: Lease, *, limit: int, tried_before: int, sent_before: int) -> list[OutboxEntry]:
-        times = (lease.until, lease.now, tried_before, sent_before)
+    async def claim(self, lease: Lease, *, limit: int, tried_before: int) -> list[OutboxEntry]:
+        times = (lease.until, lease.now, tried_before)
         _, rows = await self.database.batch(
             [
                 Statement(_CLAIM, [lease.holder, *times, limit]),
@@ -104,6 +104,13 @@ class D1Outbox:
         )
         [rows] = await self.database.batch([Statement(delete, [mutation_id, processed_at])], repeatable=True)
         return len(rows)
+
+    async def awaiting(self, *, sent_before: int) -> bool:
+        select = "SELECT 1 FROM outbox WHERE sent_at < ? LIMIT 1"
+        return bool(await rows_of(self.database, Statement(select, [sent_before])))
+
+    async def put_behind(self, mutation_id: str, *, sent_before: int) -> None:
+        await self._run(Statement("UPDATE outbox SET mutation_id = ? WHERE sent_at < ?", [mutation_id, sent_before]))
 
     async def depth(self) -> Depth:
         [row] = await rows_of(self.database, Statement(_DEPTH))

@@ -75,10 +75,10 @@ class Outbox(Protocol):
         """The rows that this lease holds, without content."""
         ...
 
-    async def claim(self, lease: Lease, *, limit: int, tried_before: int, sent_before: int) -> list[OutboxEntry]:
-        """Take the lease on up to `limit` rows that nobody sends, with their content.
+    async def claim(self, lease: Lease, *, limit: int, tried_before: int) -> list[OutboxEntry]:
+        """Take the lease on up to `limit` rows that nobody sends or has sent, with their content.
 
-        Rows tried since `tried_before` are left out, and rows that the index took since `sent_before`.
+        Rows tried since `tried_before` are left out.
         """
         ...
 
@@ -96,6 +96,14 @@ class Outbox(Protocol):
 
     async def settle_processed(self, mutation_id: str, processed_at: int) -> int:
         """Strike all rows that the index took by this mutation or no later than this; how many."""
+        ...
+
+    async def awaiting(self, *, sent_before: int) -> bool:
+        """Whether there are rows that the index took before then and that are not settled."""
+        ...
+
+    async def put_behind(self, mutation_id: str, *, sent_before: int) -> None:
+        """Let those rows be settled when this later mutation is processed."""
         ...
 
     async def depth(self) -> Depth: ...

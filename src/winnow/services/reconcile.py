@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from winnow.errors import CallerError, WinnowError
+from winnow.errors import CallerError, IndexUnavailable, Misconfigured, WinnowError
 from winnow.ports import Embedder, Vector, VectorIndex
 from winnow.ports.outbox import Depth, Lease, OutboxEntry, StuckEntry
 from winnow.ports.retry import Retry
@@ -16,8 +16,12 @@ ROUND_ROWS = 500
 """Rows of the outbox sent at once: at most 5 embedding calls, or 25 reads of 20 vectors."""
 MAX_ROUNDS = 10
 """Rounds of one run; what is left waits for the next."""
-RESEND_MILLISECONDS = 600_000
-"""A write that the index took so long ago and does not show is made again. Most show in 2 minutes."""
+BARRIER_AFTER_MILLISECONDS = 30_000
+"""When the index took a write so long ago, and it is not known to be visible, a barrier is sent behind it."""
+BARRIER_ID = "barrier"
+"""A vector's id that no chunk has: to delete it changes nothing."""
+REFRESH_PATIENCE_MILLISECONDS = 600_000
+"""A vector to refresh that the index was given so long ago and does not show is made again."""
 STUCK_MILLISECONDS = 900_000
 """A row that old is reported: three runs of the clock have not helped."""
 MAX_STUCK_SHOWN = 20
@@ -60,7 +64,8 @@ class ReconcileService:
         depth = await outbox.depth()
         if depth.rows:
             await self.vector_settings.check()
-            await self._settle(depth, run)
+            if depth.awaiting:
+                await self._settle_processed(run)
             for _ in range(MAX_ROUNDS):
                 if not await self._send_some(run, meter):
                     break
@@ -70,22 +75,31 @@ class ReconcileService:
             stuck = await outbox.stuck(queued_before=run.started - STUCK_MILLISECONDS, limit=MAX_STUCK_SHOWN)
         return ReconcileReport(run.settled, run.sent, run.embedded, depth, stuck)
 
-    async def _settle(self, depth: Depth, run: _Run) -> None:
-        if not depth.awaiting:
-            return
+    async def _settle_processed(self, run: _Run) -> None:
+        """Settle what the index shows by now, and make sure that it will be known when it shows the rest.
+
+        Of a write that another one has overtaken, neither its id nor its time tells that it is visible. A barrier is
+        a write behind all of them: they are visible when it is, by whatever clock.
+        """
+        outbox = self.sync.outbox
         try:
-            state = await self.index.describe()
-        except WinnowError:
-            return
+            await self._settle_by_state(run)
+            if await outbox.awaiting(sent_before=run.started - BARRIER_AFTER_MILLISECONDS):
+                barrier = await self.index.delete([BARRIER_ID])
+                await outbox.put_behind(barrier, sent_before=run.started)
+                await self._settle_by_state(run)
+        except (IndexUnavailable, Misconfigured):
+            return  # the next run asks again
+
+    async def _settle_by_state(self, run: _Run) -> None:
+        state = await self.index.describe()
         if state.processed_mutation is not None:
             run.settled += await self.sync.outbox.settle_processed(state.processed_mutation, state.processed_at or 0)
 
     async def _send_some(self, run: _Run, meter: Meter) -> bool:
         """One round; False when there was nothing to send, or the next round would fail as this one did."""
         lease = self.sync.leases.take()
-        entries = await self.sync.outbox.claim(
-            lease, limit=ROUND_ROWS, tried_before=run.started, sent_before=lease.now - RESEND_MILLISECONDS
-        )
+        entries = await self.sync.outbox.claim(lease, limit=ROUND_ROWS, tried_before=run.started)
         if not entries:
             return False
         vectors, error = await self._embed(lease, entries, meter)
@@ -100,7 +114,7 @@ class ReconcileService:
         self, lease: Lease, entries: Sequence[OutboxEntry], meter: Meter
     ) -> tuple[dict[str, Vector], WinnowError | None]:
         """Vectors that the index cannot have: of rows to upsert, and of refreshes that it should long have shown."""
-        patience = lease.now - RESEND_MILLISECONDS
+        patience = lease.now - REFRESH_PATIENCE_MILLISECONDS
         wanted = [
             entry
             for entry in entries
