@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias, TypeVar
 from winnow.errors import WinnowError
 
 Result = TypeVar("Result")
-Fault: TypeAlias = Literal["error before", "error after", "kill before", "kill after"]
-"""`after`: the step's effect is there, and its caller learns otherwise, or dies."""
+Fault: TypeAlias = Literal["error before", "error after", "error, and late", "kill before", "kill after"]
+"""`after`: the step's effect is there, and its caller learns otherwise, or dies. `late`: it comes at `arrive`."""
 Moment: TypeAlias = Literal["before", "after"]
 
 
@@ -24,6 +24,7 @@ class Steps:
     at: int | str | None = None
     fault: Fault = "error before"
     names: list[str] = field(default_factory=list)
+    _late: list[Callable[[], object]] = field(default_factory=list)
     _meanwhile: dict[Moment, Callable[[], object]] = field(default_factory=dict)
     _meanwhile_at: int | None = None
 
@@ -35,6 +36,13 @@ class Steps:
     def arm(self, at: int | str, fault: Fault) -> None:
         self.names.clear()
         self.at, self.fault = at, fault
+
+    def arrive(self) -> int:
+        """Let the effects of the calls happen that have failed, and were still under way; how many."""
+        arrived = len(self._late)
+        while self._late:
+            self._late.pop(0)()
+        return arrived
 
     def disarm(self) -> None:
         self.at = None
@@ -50,6 +58,9 @@ class Steps:
         self.names.append(name)
         if struck and self.fault == "kill before":
             raise Killed
+        if struck and self.fault == "error, and late":
+            self._late.append(effect)
+            raise error
         if struck and self.fault == "error before":
             raise error
         result = effect()

@@ -137,6 +137,12 @@ class Documents(RuleBasedStateMachine):
         if hasattr(self, "house"):
             assert self.house.texts() == {key: item.text for key, item in self.truth.items()}
 
+    @invariant()
+    def an_empty_outbox_says_that_all_is_visible(self) -> None:
+        if hasattr(self, "house") and not self.house.database.query("SELECT 1 FROM outbox"):
+            run(self.house.index.describe())  # shows what is due by now
+            assert self.house.index.visible == self.house.index.settled()
+
     def _fault(self, fault: tuple[int, Fault] | None) -> "_Caught":
         self.house.steps.disarm()
         if fault is not None:

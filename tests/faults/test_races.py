@@ -34,3 +34,18 @@ def test_both_stores_agree_after_two_writes_at_once(first: str, position: int, m
     assert ran == [second]
     house.recover()
     assert house.disagreements() == []
+
+
+@pytest.mark.parametrize(("write", "step"), [("remove", "delete"), ("replace half", "delete"), ("patch", "upsert")])
+@pytest.mark.parametrize("second", WRITES)
+def test_a_call_that_failed_may_still_arrive(write: str, step: str, second: str) -> None:
+    """Until the lease ends, nobody writes what a call under way may write over."""
+    house = prepared(write)
+    house.steps.arm(step, "error, and late")
+    SCENARIOS[write](house)
+    house.steps.disarm()
+    with suppress(NotFound):
+        SCENARIOS[second](house)
+    assert house.steps.arrive() == 1
+    house.recover()
+    assert house.disagreements() == []
