@@ -46,6 +46,8 @@ integration: setup ## Tests over HTTP against the running Worker
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run
 
+# Measurements stand here, one target each: `bench-NAME: setup ## What it measures`, calling scripts/bench_NAME.py.
+
 UV := .winnow/uv/bin/uv
 COMPILE := $(UV) pip compile pyproject.toml --universal --generate-hashes --no-annotate --no-header --quiet --upgrade
 

@@ -35,7 +35,7 @@ class WranglerDev:
 
     def __init__(self, files: Sequence[Path], *, folder: Path, storage: Path, launcher: Path, port: int) -> None:
         self.log = folder / "wrangler.log"
-        self.log.touch()
+        self.log.write_bytes(b"")
         self.url = ""
         self._files = files
         self._folder = folder

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +59,7 @@ STEPS = (
         title="tools: a virtual environment with Node, linters, tests and the embedding model (580 MB)",
         folder=ROOT / ".venv",
         made_from=(_TOOLS,),
-        commands=((sys.executable, "-m", "venv", ROOT / ".venv"), (*_INSTALL, _TOOLS)),
+        commands=((sys.executable, "-m", "venv", "--clear", ROOT / ".venv"), (*_INSTALL, _TOOLS)),
         advice=f"Where `venv` is missing, install your system's package for it (python3-venv). {_RETRY}",
     ),
     Step(
@@ -81,10 +82,8 @@ STEPS = (
 
 def main() -> int:
     """Return 0 when everything is in place."""
-    outdated = [step for step in STEPS if not _is_current(step)]
     try:
-        for number, step in enumerate(outdated, start=1):
-            _run(step, f"setup {number}/{len(outdated)}")
+        bring_up_to_date(STEPS)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1
@@ -92,6 +91,13 @@ def main() -> int:
         print("\nsetup was interrupted; the next run continues where it was", file=sys.stderr)
         return 130
     return 0
+
+
+def bring_up_to_date(steps: Sequence[Step]) -> None:
+    """Run those of `steps` that are not up to date. Raises SetupError."""
+    outdated = [step for step in steps if not _is_current(step)]
+    for number, step in enumerate(outdated, start=1):
+        _run(step, f"setup {number}/{len(outdated)}")
 
 
 def _is_current(step: Step) -> bool:
@@ -123,17 +129,16 @@ def _run(step: Step, prefix: str) -> None:
     log = stamp.with_suffix(".log")
     log.write_bytes(b"")
     for command in step.commands:
-        if _call(command, log) != 0:
+        if _call(command, log, begin) != 0:
             raise SetupError(_failure(step, command, log))
     stamp.write_text(_fingerprint(step), encoding="utf-8")
     print(f"           done in {time.monotonic() - begin:.0f} s", flush=True)
 
 
-def _call(command: tuple[str | Path, ...], log: Path) -> int:
-    """Run `command` with its output in `log`, showing the newest line of it every few seconds."""
+def _call(command: tuple[str | Path, ...], log: Path, begin: float) -> int:
+    """Run `command` with its output in `log`; every few seconds show the newest line and the time since `begin`."""
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     environment = os.environ | {"PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUNBUFFERED": "1"}
-    begin = time.monotonic()
     with log.open("ab") as output:
         process = subprocess.Popen(
             [str(argument) for argument in command],

@@ -31,6 +31,16 @@ def client(platform: LocalPlatform) -> Iterator[Client]:
     opened.close()
 
 
+@pytest.fixture(scope="session")
+def model_client(snapshot: Path) -> Iterator[Client]:
+    """Speaks to a Worker whose model knows meaning, where `client`'s knows spelling and is instant."""
+    with LocalPlatform(embedder="e5", snapshot=snapshot) as running:
+        opened = Client(running)
+        yield opened
+        opened.close()
+        running.check()
+
+
 @pytest.fixture
 def namespace() -> str:
     """A namespace of the test's own, since the platform is shared."""

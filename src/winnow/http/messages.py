@@ -20,18 +20,19 @@ class Request:
 
     method: str
     path: str
-    query: str
     headers: Mapping[str, str]
     read_body: Callable[[], Awaitable[bytes]]
+    query: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer: `body` is text, since Winnow serves no binary; in parts where it is too long to be held at once."""
+    """An answer: `body` is text, since Winnow serves no binary. `parts` are sent instead, where it is too long."""
 
     status: int
-    body: str | AsyncIterator[str] = ""
+    body: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    parts: AsyncIterator[str] | None = None
 
 
 def json_response(

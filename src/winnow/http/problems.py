@@ -11,6 +11,7 @@ from winnow.errors import (
     InvalidRequest,
     Misconfigured,
     NotFound,
+    RateLimited,
     Refused,
     TemporaryError,
     TooLarge,
@@ -19,6 +20,9 @@ from winnow.errors import (
 from winnow.http.messages import Response
 
 PROBLEM_TYPE = "application/problem+json"
+
+_RENAMED: Mapping[int, str] = {413: "Content Too Large", 422: "Unprocessable Content"}
+"""Titles of RFC 9110 that `http.HTTPStatus` has only from Python 3.13 on: what is sent must not depend on that."""
 
 
 class HttpError(WinnowError):
@@ -38,9 +42,10 @@ def problem(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """A problem document. Its `type` is stable and meant for programs, its `detail` for people."""
+    title = _RENAMED.get(status, status.phrase)
     document: dict[str, Any] = {
-        "type": f"urn:winnow:problem:{status.phrase.lower().replace(' ', '-')}",
-        "title": status.phrase,
+        "type": f"urn:winnow:problem:{title.lower().replace(' ', '-')}",
+        "title": title,
         "status": status.value,
         "detail": detail,
     }
@@ -58,8 +63,9 @@ def problem_of(error: Exception) -> Response:
         case InvalidRequest():
             return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "the request has invalid fields", errors=error.problems)
         case TemporaryError():
-            retry = {"retry-after": str(error.retry_after_seconds)}
-            return problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers=retry)
+            limited = isinstance(error, RateLimited)
+            status = HTTPStatus.TOO_MANY_REQUESTS if limited else HTTPStatus.SERVICE_UNAVAILABLE
+            return problem(status, str(error), headers={"retry-after": str(error.retry_after_seconds)})
     status, detail = next(
         (answer for kind, answer in _ANSWERS.items() if isinstance(error, kind)),
         (HTTPStatus.INTERNAL_SERVER_ERROR, "an unexpected error; the service's logs have it"),
@@ -79,5 +85,5 @@ _ANSWERS: Mapping[type[WinnowError], tuple[HTTPStatus, str | None]] = {
 
 def error_entry(error: WinnowError) -> dict[str, Any]:
     """An error as it stands inside an answer that is otherwise good, in the words of its problem document."""
-    document: dict[str, Any] = json.loads(str(problem_of(error).body))
+    document: dict[str, Any] = json.loads(problem_of(error).body)
     return document

@@ -1,26 +1,36 @@
 """Which handler answers which method and path."""
 
+import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from winnow.http.auth import Grant, Scope
 from winnow.http.messages import Request, Response
 from winnow.http.problems import HttpError
+from winnow.services.metering import Meter
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request that has been let in. `path_values` are the parts of its path that the route leaves open."""
+    """One request on its way through: who asks, what it costs, and what the log should say of it.
+
+    `path_values` are the parts of its path that the route leaves open. `notes` go into the log as they are: never a
+    text of the caller's.
+    """
 
     request: Request
-    grant: Grant | None
+    request_id: str = ""
+    grant: Grant | None = None
     path_values: Mapping[str, str] = field(default_factory=dict)
+    meter: Meter = field(default_factory=Meter)
+    notes: dict[str, Any] = field(default_factory=dict)
 
-    def require_namespace(self, namespace: str) -> None:
+    def enter(self, namespace: str) -> None:
         """Raises Refused when the token does not open this namespace."""
+        self.notes["namespace"] = hashlib.sha256(namespace.encode()).hexdigest()[:12]
         if self.grant is not None:
             self.grant.require_namespace(namespace)
 
@@ -40,20 +50,26 @@ Routes: TypeAlias = Mapping[str, Mapping[str, Route]]
 """Path -> method -> route. A part of a path in braces, as in `/documents/{id}`, is any one part."""
 
 
-def find_route(routes: Routes, request: Request) -> tuple[Route, dict[str, str]]:
-    """The route, and the decoded parts of the path that it leaves open.
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A route found: the path as its route writes it, and the decoded parts that it leaves open."""
 
-    Raises HttpError: 404 for an unknown path, 405 with `Allow` for an unknown method of a known one.
-    """
-    methods, values = _find_path(routes, request.path)
-    route = methods.get(request.method)
+    route: Route
+    pattern: str
+    path_values: Mapping[str, str]
+
+
+def find_route(routes: Routes, request: Request) -> Match:
+    """Raises HttpError: 404 for an unknown path, 405 with `Allow` for an unknown method of a known one."""
+    pattern, values = _find_path(routes, request.path)
+    route = routes[pattern].get(request.method)
     if route is None:
-        allowed = ", ".join(sorted(methods))
+        allowed = ", ".join(sorted(routes[pattern]))
         raise HttpError(HTTPStatus.METHOD_NOT_ALLOWED, f"this route takes {allowed}", headers={"allow": allowed})
-    return route, values
+    return Match(route, pattern, values)
 
 
-def _find_path(routes: Routes, path: str) -> tuple[Mapping[str, Route], dict[str, str]]:
+def _find_path(routes: Routes, path: str) -> tuple[str, dict[str, str]]:
     """What is written out goes before what is open: `/documents/delete` is never a document's id."""
     try:
         # Cut first, decoded after: an id may hold a slash.
@@ -63,7 +79,7 @@ def _find_path(routes: Routes, path: str) -> tuple[Mapping[str, Route], dict[str
     for pattern in sorted(routes, key=lambda pattern: "{" in pattern):
         values = _match(pattern.split("/"), parts)
         if values is not None:
-            return routes[pattern], values
+            return pattern, values
     raise HttpError(HTTPStatus.NOT_FOUND, "there is no such route")
 
 

@@ -50,8 +50,8 @@ class AdminEndpoint:
         namespace = validate(ExportQuery, parse_query(call.request.query)).namespace
         namespaces = await self.export.namespaces() if namespace is None else [namespace]
         for name in namespaces:
-            call.require_namespace(name)
-        return Response(200, self._lines(namespaces), {"content-type": NDJSON_TYPE})
+            call.enter(name)
+        return Response(200, headers={"content-type": NDJSON_TYPE}, parts=self._lines(namespaces))
 
     async def _lines(self, namespaces: list[str]) -> AsyncIterator[str]:
         for namespace in namespaces:

@@ -34,7 +34,7 @@ class DocumentsEndpoint:
     async def list(self, call: Call) -> Response:
         """A page of documents in the order of their ids, and the cursor of the next where there may be one."""
         wanted = validate(ListQuery, parse_query(call.request.query))
-        call.require_namespace(wanted.namespace)
+        call.enter(wanted.namespace)
         page = await self.documents.page(wanted.namespace, after=from_cursor(wanted.cursor), limit=wanted.limit)
         answer: dict[str, Any] = {"documents": [present_document(item) for item in page]}
         if len(page) == wanted.limit:
@@ -49,7 +49,7 @@ class DocumentsEndpoint:
         """Merge into title and metadata; nothing is embedded."""
         body = parse_json(await call.request.read_body())
         wanted = validate(PatchRequest, body)
-        call.require_namespace(wanted.namespace)
+        call.enter(wanted.namespace)
         patched = await self.documents.patch(wanted.namespace, call.path_values["id"], _merge_patch(wanted))
         return json_response(present_document(patched))
 
@@ -62,7 +62,7 @@ class DocumentsEndpoint:
     async def delete_some(self, call: Call) -> Response:
         """Delete by ids, or all that a filter holds; counts what was there."""
         wanted = validate(DeleteRequest, parse_json(await call.request.read_body()))
-        call.require_namespace(wanted.namespace)
+        call.enter(wanted.namespace)
         if wanted.ids is not None:
             return json_response(present_removal(await self.documents.remove(wanted.namespace, wanted.ids)))
         where = to_filter(wanted.filter or {}, self.index)
@@ -73,7 +73,7 @@ class DocumentsEndpoint:
 
 def _namespace(call: Call) -> str:
     namespace = validate(NamespaceQuery, parse_query(call.request.query)).namespace
-    call.require_namespace(namespace)
+    call.enter(namespace)
     return namespace
 
 

@@ -1,0 +1,51 @@
+"""Settings are refused loudly when they are wrong, and never echo a secret."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from winnow.errors import Misconfigured
+from winnow.settings import load_index_definition, load_settings
+
+DIGEST = hashlib.sha256(b"local").hexdigest()
+GOOD = {"MODEL": "@cf/baai/bge-small-en-v1.5", "TOKENS": json.dumps({DIGEST: {"scopes": ["read"]}})}
+
+
+def test_good_settings_are_parsed() -> None:
+    settings = load_settings(GOOD | {"MAX_BODY_BYTES": "5000", "TRIM_THRESHOLD": "0.75"})
+    assert (settings.model.dimensions, settings.max_body_bytes, settings.trim_threshold) == (384, 5000, 0.75)
+    assert [(grant.sha256, grant.scopes, grant.namespaces) for grant in settings.grants] == [
+        (DIGEST, frozenset({"read"}), None)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"TOKENS": "{}"}, "TOKENS"),
+        ({"TOKENS": "not json"}, "TOKENS"),
+        ({"TOKENS": json.dumps({"plain-secret": {"scopes": ["read"]}})}, "TOKENS"),
+        ({"TOKENS": json.dumps({DIGEST: {"scopes": ["everything"]}})}, "TOKENS"),
+        ({"TOKENS": json.dumps({DIGEST: {"scopes": ["read"], "namespace": ["typo"]}})}, "TOKENS"),
+        ({"MODEL": "@cf/baai/unknown"}, "MODEL"),
+        ({"MODEL": "@cf/baai/bge-m3"}, "1024 numbers, the index takes 384"),
+        ({"MAX_BODY_BYTES": "lots"}, "MAX_BODY_BYTES"),
+        ({"TRIM_THRESHOLD": "nan"}, "TRIM_THRESHOLD"),
+    ],
+)
+def test_wrong_settings_are_named_and_not_shown(changes: dict[str, str], named: str) -> None:
+    with pytest.raises(Misconfigured, match=named) as refusal:
+        load_settings(GOOD | changes)
+    assert "plain-secret" not in str(refusal.value)
+
+
+def test_nothing_is_served_without_tokens() -> None:
+    with pytest.raises(Misconfigured, match="TOKENS"):
+        load_settings({"MODEL": GOOD["MODEL"]})
+
+
+def test_the_index_is_the_one_that_is_provisioned() -> None:
+    declared = json.loads(Path("vectorize/index.json").read_text(encoding="utf-8"))
+    assert load_index_definition().filterable == declared["filterable"]
