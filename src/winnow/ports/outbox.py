@@ -1,6 +1,6 @@
 """The outbox: where the vector index lags behind the store, and who is mending it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -28,7 +28,7 @@ class OutboxEntry:
     operation: Operation
     queued_at: int
     namespace: str
-    metadata: dict[str, Scalar]
+    metadata: Mapping[str, Scalar]
     content: str
 
 
