@@ -7,7 +7,7 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration dry-run lock clean
+.PHONY: help setup dev test lint types imports unit integration dry-run bench-ingest bench-tokenizers lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -47,6 +47,12 @@ dry-run: setup ## Bundle what would be deployed and print its size, without an a
 	@$(RUN) -m scripts.dry_run
 
 # Measurements stand here, one target each: `bench-NAME: setup ## What it measures`, calling scripts/bench_NAME.py.
+
+bench-ingest: setup ## What ingest costs, and how that grows to 20,000 chunks
+	@PYTHONPATH=src:. $(RUN) -m scripts.bench_ingest
+
+bench-tokenizers: setup ## Which FTS5 tokenizer finds best, on XQuAD
+	@PYTHONPATH=src:. $(RUN) -m scripts.bench_tokenizers
 
 UV := .winnow/uv/bin/uv
 COMPILE := $(UV) pip compile pyproject.toml --universal --generate-hashes --no-annotate --no-header --quiet --upgrade
