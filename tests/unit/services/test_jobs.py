@@ -7,9 +7,11 @@ import pytest
 
 from tests.fakes.house import SMALL_CHUNKS, House, document, run
 from winnow.cloudflare.d1_jobs import D1JobStore
-from winnow.errors import ModelUnavailable, NotFound, QueueUnavailable
+from winnow.errors import Misconfigured, ModelUnavailable, NotFound, QueueUnavailable
+from winnow.ports import Scalar
 from winnow.services.ingest import DocumentOutcome
 from winnow.services.jobs import MAX_ATTEMPTS, REQUEUE_AFTER_MILLISECONDS, JobService
+from winnow.services.vector_settings import VectorSettings
 
 DOCUMENT = document("d", "The moon raises the tides.")
 
@@ -41,7 +43,12 @@ def queue() -> FakeQueue:
 
 @pytest.fixture
 def jobs(house: House, queue: FakeQueue) -> JobService:
-    return JobService(house.ingest_service, D1JobStore(house.database), queue, present, house.clock)
+    return _service(house, queue, {"model": "m"})
+
+
+def _service(house: House, queue: FakeQueue, identity: dict[str, Scalar]) -> JobService:
+    settings = VectorSettings(house.chunks, identity)
+    return JobService(house.ingest_service, settings, D1JobStore(house.database), queue, present, house.clock)
 
 
 def submit(jobs: JobService) -> str:
@@ -92,6 +99,13 @@ def test_a_job_that_ends_the_worker_each_time_is_given_up(jobs: JobService, hous
     run(jobs.requeue())
     job = run(jobs.get(job_id))
     assert (job.state, job.outcomes) == ("done", [{"id": "d", "status": "failed"}])
+
+
+def test_a_job_is_not_done_with_another_model(jobs: JobService, house: House, queue: FakeQueue) -> None:
+    done, left = submit(jobs), submit(jobs)
+    run(jobs.run(done))
+    with pytest.raises(Misconfigured):
+        run(_service(house, queue, {"model": "other"}).run(left))
 
 
 def test_a_job_that_is_not_there(jobs: JobService) -> None:

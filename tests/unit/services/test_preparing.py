@@ -6,7 +6,7 @@ from hypothesis import given
 
 from winnow.errors import InvalidRequest
 from winnow.ports.documents import Chunking, ExportedChunk, NewDocument
-from winnow.services.export import _Reading
+from winnow.services.export import DocumentReading
 from winnow.services.filter_fields import vector_metadata
 from winnow.services.identity import CHUNK_ID_LENGTH, content_hash
 from winnow.services.preparing import MAX_CHUNKS, MAX_GAP_CHARACTERS, SubmittedDocument, identify, prepare
@@ -35,7 +35,7 @@ def text_again(document: NewDocument) -> str:
         )
         for chunk in document.chunks
     ]  # fmt: skip
-    reading = _Reading(rows[0])
+    reading = DocumentReading(rows[0])
     for row in rows:
         reading.add(row)
     return reading.document("n").text
