@@ -1,0 +1,31 @@
+"""`GET /documents`, `GET /documents/{id}`, `POST /documents/delete`."""
+
+from dataclasses import dataclass
+
+from winnow_client.results.common import Metadata
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A stored document, without its text."""
+
+    id: str
+    title: str
+    metadata: Metadata
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage:
+    """Some documents, and the `cursor` that continues the list; None at its end."""
+
+    documents: tuple[Document, ...]
+    cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """How many documents went, and chunks with them."""
+
+    documents: int
+    chunks: int
