@@ -8,8 +8,8 @@ from winnow_client.results.ingest import DocumentOutcome
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A queued ingest. `documents` have their outcomes when it is `done`."""
+    """A queued ingest. `documents` are the outcomes of the last attempt."""
 
     id: str
-    status: Literal["queued", "running", "done", "failed"]
+    status: Literal["queued", "done"]
     documents: tuple[DocumentOutcome, ...] = ()
