@@ -51,12 +51,12 @@ def _decoder(annotation: Any) -> _Decode:  # noqa: ANN401 - annotations have no 
 def _record(kind: Any) -> _Decode:  # noqa: ANN401 - a dataclass, whichever
     hints = get_type_hints(kind)
     fields = dataclasses.fields(kind)
-    required = {field.name for field in fields if field.default is field.default_factory is dataclasses.MISSING}
+    required = [field.name for field in fields if field.default is field.default_factory is dataclasses.MISSING]
 
     def decode_record(value: Json, where: str) -> Any:  # noqa: ANN401
         if not isinstance(value, dict):
             raise _unexpected(where, "an object", value)
-        missing = sorted(required - value.keys())
+        missing = [name for name in required if name not in value]
         if missing:
             raise UnexpectedAnswer(f"{where}: {missing[0]!r} is missing")
         present = [field.name for field in fields if field.name in value]

@@ -64,11 +64,9 @@ class Transport:
             try:
                 for line in response.iter_lines(delimiter=b"\n"):
                     if line:
-                        yield json.loads(line)
-            except ValueError as error:
-                raise Unreachable("the answer was cut off in the middle of a line") from error
+                        yield _parsed(line)
             except network_errors() as error:
-                raise _unreachable(self.url, error) from error
+                raise Unreachable(f"{self.url} broke off in the middle of its answer") from error
 
     def _send(self, call: Call, *, stream: bool) -> Response:
         tries, waited = 0, 0.0
@@ -128,6 +126,13 @@ def encode_body(body: Json) -> bytes:
     """JSON in UTF-8. A lone surrogate is left for the server to refuse. Raises ValueError for NaN and infinities."""
     text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")
+
+
+def _parsed(line: bytes) -> Json:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise Unreachable("the answer ends in the middle of a line") from error
 
 
 def _content_type(call: Call) -> dict[str, str]:

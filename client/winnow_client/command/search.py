@@ -67,7 +67,7 @@ def _print_for_people(found: Retrieval) -> None:
     for place, chunk in enumerate(found.chunks, start=1):
         console.print(Text(f"{place}. {_origin(chunk)}", style="bold"))
         console.print(Text(f"   {_scores(chunk)}", style="dim"))
-        console.print(Text(printable(chunk.content)), "")
+        console.print(Text(printable(chunk.content)), end="\n\n")
     if not found.chunks:
         say("Nothing found.")
     for name, report in (("dense", found.legs.dense), ("lexical", found.legs.lexical)):

@@ -65,10 +65,9 @@ def print_report(report: Report, *, json: bool) -> None:
 
 def _print_for_people(report: Report) -> None:
     tally = report.tally
-    print_table(
-        [*tally.by_status(), "chunks embedded", "seconds", "documents/s"],
-        [[*tally.by_status().values(), tally.embedded, f"{report.seconds:.1f}", _rate(report)]],
-    )
+    print_table(["documents", "count"], list(tally.by_status().items()), right=["count"])
+    rate = tally.documents / max(report.seconds, 0.001)
+    say(f"{tally.documents} documents in {report.seconds:.1f} s ({rate:.1f}/s), {tally.embedded} chunks embedded.")
     if report.passed_over:
         say(f"{report.passed_over} files of other kinds were passed over.")
     if tally.failures:
@@ -85,7 +84,3 @@ def _print_failures(failures: Sequence[Failure]) -> None:
     rows = [[count, reason, examples[reason]] for reason, count in reasons.most_common(MAX_FAILURES_SHOWN)]
     print_table(["failed", "why", "first"], rows)
     say("All of them: --json.")
-
-
-def _rate(report: Report) -> str:
-    return f"{report.tally.documents / max(report.seconds, 0.001):.1f}"
