@@ -9,7 +9,7 @@ import requests
 
 DOCUMENTS = Path(__file__).with_name("documents")
 QUESTIONS = (
-    "Why did the keeper draw curtains in front of the lens?",
+    "When did the last keepers leave the lighthouse, and why?",
     "What should I do when pink streaks show on my starter?",
     "¿Cuánto mide de ancho una cañada real?",
     "¿Qué pasa si devuelvo un libro con retraso?",

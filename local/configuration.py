@@ -1,7 +1,7 @@
 """The local wrangler configuration, derived from the production wrangler.toml.
 
-Each top-level key of wrangler.toml is kept, left out or replaced; a key in none of the three lists is an error,
-so that a new kind of binding is decided on here and never silently missing from the local run.
+Each top-level key of wrangler.toml is kept, left out or replaced; a key in none of the three lists is an
+error, so that a new kind of binding is decided on here and never silently missing from the local run.
 """
 
 import hashlib
@@ -22,16 +22,17 @@ ALL_SCOPES = ("read", "write", "admin")
 
 _KEPT = frozenset(
     {
-        "assets", "compatibility_date", "compatibility_flags", "d1_databases", "durable_objects",
-        "kv_namespaces", "main", "migrations", "name", "python_modules", "queues", "r2_buckets", "ratelimits",
-        "rules", "triggers", "vars", "version_metadata", "workflows",
+        "compatibility_date", "compatibility_flags", "d1_databases", "durable_objects", "kv_namespaces",
+        "main", "migrations", "name", "python_modules", "queues", "r2_buckets", "ratelimits", "rules",
+        "triggers", "vars", "version_metadata", "workflows",
     }
 )  # fmt: skip
 # About the account, the network or what deploying does: nothing on this machine answers to them.
 _LEFT_OUT = frozenset(
     {
         "$schema", "account_id", "env", "keep_vars", "limits", "logpush", "observability", "placement",
-        "preview_urls", "route", "routes", "send_metrics", "tail_consumers", "upload_source_maps", "workers_dev",
+        "preview_urls", "route", "routes", "send_metrics", "tail_consumers", "upload_source_maps",
+        "workers_dev",
     }
 )  # fmt: skip
 _REPLACED = frozenset({"ai", "secrets", "vectorize"})
@@ -61,16 +62,17 @@ class LocalSettings:
     stays invisible; `snapshot` allows starting from a memory snapshot, as production does.
     """
 
-    host_url: str
-    embedder: Embedder = "ngram"
+    embedder: Embedder = "e5"
     faults: bool = False
     visibility_delay_ms: int = 0
     variables: Mapping[str, str] = field(default_factory=dict)
     snapshot: bool = False
 
 
-def derive(production: Configuration, settings: LocalSettings) -> list[Configuration]:
+def derive(production: Configuration, settings: LocalSettings, *, host_url: str) -> list[Configuration]:
     """Return the configurations to run together; the first is the Worker, the others serve its bindings.
+
+    `host_url` is where the simulators reach the process that started them.
 
     Raises:
         ConfigurationError: A key, a binding or a secret of `production` has no local form.
@@ -78,13 +80,14 @@ def derive(production: Configuration, settings: LocalSettings) -> list[Configura
     unknown = sorted(production.keys() - _KEPT - _LEFT_OUT - _REPLACED)
     if unknown:
         raise ConfigurationError(
-            f"wrangler.toml: no local form is known for {', '.join(unknown)}: "
-            "decide on it in local/configuration.py"
+            f"wrangler.toml: no local form is known for {', '.join(unknown)}: decide on it in local/configuration.py"
         )
+    date = production["compatibility_date"]
+    shared = {"HOST_URL": host_url, "FAULTS": "on" if settings.faults else "off"}
     return [
         _worker(production, settings),
-        _workers_ai(production, settings),
-        _vectorize(production, settings),
+        _workers_ai(date, shared | {"EMBEDDER": settings.embedder}),
+        _vectorize(date, shared | {"VISIBILITY_DELAY_MS": str(settings.visibility_delay_ms)}),
     ]
 
 
@@ -104,9 +107,7 @@ def _variables(production: Configuration, settings: LocalSettings) -> dict[str, 
     variables = {**production.get("vars", {}), "TOKENS": local_tokens(), **settings.variables}
     missing = sorted(set(production.get("secrets", {}).get("required", [])) - variables.keys())
     if missing:
-        raise ConfigurationError(
-            f"wrangler.toml: no local value is known for the secret {', '.join(missing)}"
-        )
+        raise ConfigurationError(f"wrangler.toml: no local value is known for the secret {', '.join(missing)}")
     return variables
 
 
@@ -124,45 +125,36 @@ def _services(production: Configuration) -> list[Configuration]:
     if "ai" in production:
         services.append((production["ai"]["binding"], _WORKERS_AI, "AI"))
     return [
-        {"binding": binding, "service": service, "entrypoint": entrypoint}
-        for binding, service, entrypoint in services
+        {"binding": binding, "service": service, "entrypoint": entrypoint} for binding, service, entrypoint in services
     ]
 
 
 def _database(database: Configuration) -> Configuration:
-    """A fixed id, since it names the local file: data survives when the real database is created."""
-    local = database | {"database_id": f"local-{database['binding']}"}
-    if "migrations_dir" in database:
-        local["migrations_dir"] = str(ROOT / database["migrations_dir"])
-    return local
+    """The id names the local file: a fixed one, so that data survives when the real database is created."""
+    return database | {
+        "database_id": f"local-{database['binding']}",
+        "migrations_dir": str(ROOT / database.get("migrations_dir", "migrations")),
+    }
 
 
-def _workers_ai(production: Configuration, settings: LocalSettings) -> Configuration:
+def _workers_ai(compatibility_date: str, variables: dict[str, str]) -> Configuration:
     return {
         "name": _WORKERS_AI,
         "main": str(ROOT / "local" / "workers_ai" / "worker.js"),
-        "compatibility_date": production["compatibility_date"],
-        "vars": _simulator_variables(settings) | {"EMBEDDER": settings.embedder},
+        "compatibility_date": compatibility_date,
+        "vars": variables,
     }
 
 
-def _vectorize(production: Configuration, settings: LocalSettings) -> Configuration:
+def _vectorize(compatibility_date: str, variables: dict[str, str]) -> Configuration:
     return {
         "name": _VECTORIZE,
         "main": str(ROOT / "local" / "vectorize" / "worker.js"),
-        "compatibility_date": production["compatibility_date"],
-        "vars": _simulator_variables(settings)
-        | {
-            "INDEX": INDEX_DEFINITION.read_text(encoding="utf-8"),
-            "VISIBILITY_DELAY_MS": str(settings.visibility_delay_ms),
-        },
+        "compatibility_date": compatibility_date,
+        "vars": variables | {"INDEX": INDEX_DEFINITION.read_text(encoding="utf-8")},
         "durable_objects": {"bindings": [{"name": "STORE", "class_name": "VectorizeIndex"}]},
         "migrations": [{"tag": "v1", "new_sqlite_classes": ["VectorizeIndex"]}],
     }
-
-
-def _simulator_variables(settings: LocalSettings) -> dict[str, str]:
-    return {"HOST_URL": settings.host_url, "FAULTS": "on" if settings.faults else "off"}
 
 
 def write(configurations: list[Configuration], folder: Path) -> list[Path]:

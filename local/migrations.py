@@ -30,9 +30,7 @@ def apply_migrations(configuration: Configuration, file: Path, storage: Path) ->
 
 
 def _migrated(configuration: Configuration) -> list[Configuration]:
-    return [
-        database for database in configuration["d1_databases"] if Path(database["migrations_dir"]).is_dir()
-    ]
+    return [database for database in configuration["d1_databases"] if Path(database["migrations_dir"]).is_dir()]
 
 
 def _fingerprint(configuration: Configuration) -> str:

@@ -29,8 +29,8 @@ class StateInUseError(PlatformError):
 class LocalPlatform:
     """Serves the Worker while the context lasts.
 
-    Without `state`, everything is forgotten at the end. `port` 0 takes a free one. `embedder` is the real model
-    `e5` or the instant `ngram`. `faults` opens the control route by which tests order failures.
+    Without `state`, everything is forgotten at the end. `port` 0 takes a free one. `embedder` is the real
+    model `e5` or the instant `ngram`. `faults` opens the control route by which tests order failures.
     `visibility_delay_ms` is how long a write to Vectorize stays invisible. `variables` are laid over the
     Worker's own. With `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken
     first where there is none. `report` is told each step.
@@ -52,14 +52,17 @@ class LocalPlatform:
         report: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.token = LOCAL_TOKEN
-        self._state = state
+        self._state = state and state.resolve()
         self._port = port
-        self._embedder = embedder
-        self._faults = faults
-        self._visibility_delay_ms = visibility_delay_ms
-        self._variables = variables or {}
-        self._snapshot = snapshot
+        self._snapshot = snapshot and snapshot.resolve()
         self._report = report
+        self._settings = LocalSettings(
+            embedder=embedder,
+            faults=faults,
+            visibility_delay_ms=visibility_delay_ms,
+            variables=variables or {},
+            snapshot=snapshot is not None,
+        )
 
     @property
     def url(self) -> str:
@@ -76,8 +79,8 @@ class LocalPlatform:
             state = self._state or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="winnow-")))
             stack.enter_context(_locked(state))
             self.storage = state / "storage"
-            self._report(f"embeddings: starting {_EMBEDDERS[self._embedder]}")
-            self.host = stack.enter_context(HostServer(embedder=self._embedder, on_kill=self.kill))
+            self._report(f"embeddings: starting {_EMBEDDERS[self._settings.embedder]}")
+            self.host = stack.enter_context(HostServer(embedder=self._settings.embedder, on_kill=self.kill))
             self._prepare(state / "run")
             stack.callback(self.stop)
             self._start()
@@ -100,7 +103,7 @@ class LocalPlatform:
         self._wrangler.kill()
 
     def check(self) -> None:
-        """Raise ServingError, with the end of the log, when wrangler is not running."""
+        """Raise ServingError, with the end of the log, when the Worker did not stay up."""
         self._wrangler.check()
 
     def wait(self, timeout_seconds: float) -> bool:
@@ -112,7 +115,7 @@ class LocalPlatform:
         folder.mkdir(exist_ok=True)
         _link(folder / PYTHON_MODULES.name, PYTHON_MODULES)  # wrangler looks for it beside its configuration
         production = tomllib.loads(PRODUCTION_CONFIGURATION.read_text(encoding="utf-8"))
-        configurations = derive(production, self._settings())
+        configurations = derive(production, self._settings, host_url=self.host.url)
         files = write(configurations, folder)
         self._report("Python: building workerd's Pyodide bundle from the npm package")
         self._bundle = build_bundle(NODE_MODULES / "pyodide", folder / "pyodide")
@@ -121,16 +124,6 @@ class LocalPlatform:
         self._launcher = folder / "workerd"
         self._wrangler = WranglerDev(
             files, folder=folder, storage=self.storage, launcher=self._launcher, port=self._port
-        )
-
-    def _settings(self) -> LocalSettings:
-        return LocalSettings(
-            host_url=self.host.url,
-            embedder=self._embedder,
-            faults=self._faults,
-            visibility_delay_ms=self._visibility_delay_ms,
-            variables=self._variables,
-            snapshot=self._snapshot is not None,
         )
 
     def _start(self) -> None:
@@ -164,5 +157,5 @@ def _locked(state: Path) -> Iterator[None]:
 
 
 def _link(link: Path, target: Path) -> None:
-    if not link.is_symlink():
-        link.symlink_to(target)
+    link.unlink(missing_ok=True)
+    link.symlink_to(target)

@@ -16,9 +16,7 @@ _GUARD = ("sh", "-c", "read -r line; kill -KILL 0")
 class ProcessGroup:
     """One running command, its children and theirs; what they print is appended to the file `log`."""
 
-    def __init__(
-        self, command: Sequence[str], *, environment: Mapping[str, str], folder: Path, log: Path
-    ) -> None:
+    def __init__(self, command: Sequence[str], *, environment: Mapping[str, str], folder: Path, log: Path) -> None:
         self._guard = subprocess.Popen(_GUARD, stdin=subprocess.PIPE, process_group=0)
         with log.open("ab") as output:
             self._command = subprocess.Popen(

@@ -14,6 +14,7 @@ _QUIET = {
     "CI": "1",  # asks nothing
     "CLOUDFLARE_CF_FETCH_ENABLED": "false",
     "CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV": "false",
+    "FORCE_COLOR": "0",
     "NO_COLOR": "1",
     "WRANGLER_HIDE_BANNER": "true",
     "WRANGLER_SEND_ERROR_REPORTS": "false",
@@ -32,9 +33,7 @@ def wrangler_command(*arguments: str | Path) -> list[str]:
 def wrangler_environment(folder: Path, **variables: str) -> dict[str, str]:
     """Return the environment for a wrangler that keeps to `folder` and knows no account."""
     inherited = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("CLOUDFLARE_", "WRANGLER_", "CF_"))
+        name: value for name, value in os.environ.items() if not name.startswith(("CLOUDFLARE_", "WRANGLER_", "CF_"))
     }
     path = f"{NODE.parent}{os.pathsep}{inherited.get('PATH', os.defpath)}"
     # A registry for each copy: in a shared one, Workers of the same name would answer for each other.

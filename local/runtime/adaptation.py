@@ -2,7 +2,7 @@
 
 workerd forbids what a browser allows: compiling wasm from bytes and `eval`. Its clock stands still while code
 runs, and entropy and libraries come from elsewhere. Its binary carries replacements in the module
-`pyodide-internal:builtin_wrappers`: each use in the file is rewritten to one of them, and each rewrite is counted.
+`pyodide-internal:builtin_wrappers`: each use in the file is rewritten to one of them, and each is counted.
 """
 
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ class BundleError(PlatformError):
 
 
 def build_bundle(package: Path, folder: Path) -> Path:
-    """Build the bundle from `package`, npm's `pyodide`; return the file, which has workerd's name, in `folder`.
+    """Build the bundle from `package`, npm's `pyodide`, in `folder`; return the file, named as workerd wants.
 
     Raises:
         BundleError: A file is missing, or the package is not the version the rewrites were written for.
@@ -28,9 +28,9 @@ def build_bundle(package: Path, folder: Path) -> Path:
         modules = _modules(package)
     except (AdaptationError, FileNotFoundError) as error:
         raise BundleError(
-            f"pyodide {_version(package)} in {package} does not fit: {error}. wrangler, workerd and pyodide are "
-            "pinned together in package-lock.json: install those pins with `npm ci`, or, when they are upgraded, "
-            "bring local/runtime/adaptation.py up to the new file"
+            f"pyodide {_version(package)} in {package} does not fit: {error}. wrangler, workerd and pyodide "
+            "are pinned together in package-lock.json: install those pins with `npm ci`, or, when they are "
+            "upgraded, bring local/runtime/adaptation.py up to the new file"
         ) from error
     folder.mkdir(parents=True, exist_ok=True)
     bundle = folder / BUNDLE_NAME

@@ -26,9 +26,7 @@ class LauncherError(PlatformError):
 
 def write_launcher(file: Path, binary: Path, flags: list[str]) -> None:
     """Write an executable `file` that runs `binary` with `flags` behind its command `serve`."""
-    file.write_text(
-        _SCRIPT.format(binary=shlex.quote(str(binary)), flags=shlex.join(flags)), encoding="utf-8"
-    )
+    file.write_text(_SCRIPT.format(binary=shlex.quote(str(binary)), flags=shlex.join(flags)), encoding="utf-8")
     file.chmod(0o755)
 
 

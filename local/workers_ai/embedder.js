@@ -1,5 +1,6 @@
 /** Where vectors come from: the real model in the host process, or the n-grams computed here. */
 
+import { askHost } from "../host/client.js";
 import { embedNgrams } from "./ngram.js";
 
 /** Numbers per vector of the model in the host process (multilingual-e5-small). */
@@ -25,8 +26,7 @@ export async function embed(env, texts, dimensions) {
 
 async function embedOnHost(env, texts) {
   if (texts.length === 0) return [];
-  const response = await fetch(`${env.HOST_URL}/embed`, { method: "POST", body: JSON.stringify({ texts }) });
-  if (!response.ok) throw new Error(`local host: /embed answered ${response.status} ${await response.text()}`);
+  const response = await askHost(env, "/embed", { texts });
   const numbers = new Float32Array(await response.arrayBuffer());
   return texts.map((_, row) => Array.from(numbers.subarray(row * HOST_DIMENSIONS, (row + 1) * HOST_DIMENSIONS)));
 }

@@ -1,7 +1,5 @@
 """Builds Winnow from its settings and bindings, and answers requests with it."""
 
-import json
-import traceback
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -9,17 +7,20 @@ from winnow.cloudflare.bridge import JsObject, raw_environment
 from winnow.cloudflare.d1 import D1Database
 from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.models import EmbeddingModel
+from winnow.cloudflare.rate_limit import BindingRateLimiter
 from winnow.cloudflare.vectorize import VectorizeIndex
 from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
-from winnow.errors import CallerError
+from winnow.errors import Misconfigured
 from winnow.http.api import Api
+from winnow.http.cors import Cors
 from winnow.http.endpoints import health
 from winnow.http.endpoints.ingest import IngestEndpoint
 from winnow.http.endpoints.retrieve import RetrieveEndpoint
 from winnow.http.endpoints.trim import TrimEndpoint
+from winnow.http.logs import log_failure
 from winnow.http.messages import Request
-from winnow.http.problems import HttpError, problem_of
+from winnow.http.problems import problem_of
 from winnow.http.router import Routes
 from winnow.ports import Scalar
 from winnow.services.ingest import IngestService
@@ -30,15 +31,14 @@ from winnow.settings import VARIABLES, Settings, load_settings
 
 
 async def fetch(js_request: JsObject) -> JsObject:
-    """Answer one request of the runtime's: always a response, errors as problem documents."""
+    """Answer one request of the runtime's."""
     try:
         app = current_app()
+    except Misconfigured as error:
+        log_failure(error, request_id="")
+        answer = problem_of(error)
+    else:
         answer = await app.api.answer(_request(js_request, app.settings))
-    except (CallerError, HttpError) as error:
-        answer = problem_of(error)
-    except Exception as error:  # noqa: BLE001 - the outermost handler: nothing may escape it
-        log_failure(error)
-        answer = problem_of(error)
     return to_js_response(answer.status, answer.body, answer.headers)
 
 
@@ -62,12 +62,6 @@ def _request(js_request: JsObject, settings: Settings) -> Request:
     return Request(method, path, request_headers(js_request), read_body)
 
 
-def log_failure(error: Exception) -> None:
-    """One line of JSON, which Workers Logs takes apart."""
-    trace = traceback.format_exception(error)
-    print(json.dumps({"level": "error", "error": type(error).__name__, "trace": "".join(trace)}))  # noqa: T201
-
-
 def build_app(environment: JsObject) -> App:
     """`environment` holds the bindings and variables as JavaScript has them. Raises Misconfigured."""
     variables = {name: getattr(environment, name, None) for name in VARIABLES}
@@ -86,7 +80,8 @@ def build_app(environment: JsObject) -> App:
         **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
         **TrimEndpoint(trim, threshold).routes(),
     }
-    return App(settings, Api(routes, settings.grants))
+    limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
+    return App(settings, Api(routes, settings.grants, limiter, Cors(settings.allowed_origins)))
 
 
 def vector_identity(model: EmbeddingModel) -> dict[str, Scalar]:

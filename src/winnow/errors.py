@@ -7,6 +7,7 @@
     │   ├── NotFound             there is no such document, chunk or route
     │   └── Refused              not allowed with these credentials
     ├── TemporaryError       retry, not before `retry_after_seconds`
+    │   ├── RateLimited          too many requests with this token
     │   ├── ModelUnavailable     Workers AI is out of capacity, too slow, or its daily quota is used up
     │   ├── IndexUnavailable     Vectorize did not answer
     │   └── StoreUnavailable     D1 did not answer
@@ -65,6 +66,10 @@ class TemporaryError(WinnowError):
     def __init__(self, message: str, *, retry_after_seconds: int = 1) -> None:
         self.retry_after_seconds = retry_after_seconds
         super().__init__(message)
+
+
+class RateLimited(TemporaryError):
+    """Too many requests in too short a time."""
 
 
 class ModelUnavailable(TemporaryError):

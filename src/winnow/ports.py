@@ -236,3 +236,11 @@ class ChunkStore(Protocol):
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
         """Document frequencies of folded terms, over all namespaces."""
         ...
+
+
+class RateLimiter(Protocol):
+    """Counts requests by key."""
+
+    async def allow(self, key: str) -> bool:
+        """Whether one more request by this key is within the limit; a limiter that fails allows it."""
+        ...

@@ -20,6 +20,9 @@ DEFAULT_MAX_BODY_BYTES = 8_000_000
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
+Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*]+$")]
+
+
 class _TokenGrant(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -35,6 +38,7 @@ class _Variables(BaseModel):
     MODEL: Literal[tuple(EMBEDDING_MODELS)]  # type: ignore[valid-type]
     TOKENS: Json[dict[Sha256, _TokenGrant]]
     MAX_BODY_BYTES: Annotated[int, Field(ge=1_000, le=100_000_000)] = DEFAULT_MAX_BODY_BYTES
+    ALLOWED_ORIGINS: Json[frozenset[Origin]] = frozenset()
     TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = 0.5
 
 
@@ -53,6 +57,7 @@ class Settings:
     index: IndexDefinition
     grants: tuple[Grant, ...]
     max_body_bytes: int
+    allowed_origins: frozenset[str]
     trim_threshold: float
 
 
@@ -77,6 +82,7 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
         index=index,
         grants=tuple(Grant(digest, grant.scopes, grant.namespaces) for digest, grant in parsed.TOKENS.items()),
         max_body_bytes=parsed.MAX_BODY_BYTES,
+        allowed_origins=parsed.ALLOWED_ORIGINS,
         trim_threshold=parsed.TRIM_THRESHOLD,
     )
 

@@ -4,26 +4,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.worker import Worker
+from tests.platform import Client
 
 NAMESPACE = "examples"
 DOCUMENTS = Path("examples/documents")
 
 
 @pytest.fixture(scope="module")
-def library(model_worker: Worker) -> Worker:
-    """The Worker with the example documents in it."""
+def library(model_client: Client) -> Client:
+    """A Worker with the example documents in it."""
     documents = [
         {"id": path.name, "text": path.read_text(encoding="utf-8"), "metadata": {"source": path.stem}}
         for path in sorted(DOCUMENTS.glob("*.md"))
     ]
-    outcomes = model_worker.ingest(NAMESPACE, *documents, chunking={"chunk_size": 600, "overlap": 80})
+    outcomes = model_client.ingest(NAMESPACE, *documents, chunking={"chunk_size": 600, "overlap": 80})
     assert [outcome["status"] for outcome in outcomes] == ["created"] * len(documents)
-    return model_worker
+    return model_client
 
 
-def test_it_runs_in_workerd(model_worker: Worker) -> None:
-    health = model_worker.send("GET", "/health").json()
+def test_it_runs_in_workerd(model_client: Client) -> None:
+    health = model_client.get("/health").json()
     assert health["status"] == "ok"
     assert health["python"].startswith("3.14.")
     assert health["platform"] == "emscripten"
@@ -39,7 +39,7 @@ def test_it_runs_in_workerd(model_worker: Worker) -> None:
     ],
 )
 def test_a_question_finds_its_document_and_keeps_the_answer(
-    library: Worker, question: str, document: str, answer: str
+    library: Client, question: str, document: str, answer: str
 ) -> None:
     found = library.retrieve(NAMESPACE, question, top_k=1, trim={"relative": 0.97})
     [best] = found["chunks"]
@@ -50,38 +50,38 @@ def test_a_question_finds_its_document_and_keeps_the_answer(
     assert {leg: report["status"] for leg, report in found["legs"].items()} == {"dense": "ok", "lexical": "ok"}
 
 
-def test_a_chunk_is_a_span_of_its_document(library: Worker) -> None:
+def test_a_chunk_is_a_span_of_its_document(library: Client) -> None:
     [best] = library.retrieve(NAMESPACE, "¿Cuándo se poda el olivo?", top_k=1)["chunks"]
     text = (DOCUMENTS / best["document_id"]).read_text(encoding="utf-8")
     assert text[best["start"] : best["end"]] == best["content"]
 
 
-def test_a_filter_binds_both_legs(library: Worker) -> None:
+def test_a_filter_binds_both_legs(library: Client) -> None:
     found = library.retrieve(NAMESPACE, "What raises the tides?", filter={"source": "sourdough"}, top_k=20)
     assert {chunk["document_id"] for chunk in found["chunks"]} == {"sourdough.md"}
     assert {leg for chunk in found["chunks"] for leg in chunk["legs"]} == {"dense", "lexical"}
 
 
-def test_an_empty_list_in_a_filter_denies(library: Worker) -> None:
+def test_an_empty_list_in_a_filter_denies(library: Client) -> None:
     found = library.retrieve(NAMESPACE, "What raises the tides?", filter={"source": []})
     assert found["chunks"] == []
     assert found["usage"]["embedding_calls"] == 0
 
 
-def test_another_namespace_sees_nothing(library: Worker) -> None:
+def test_another_namespace_sees_nothing(library: Client) -> None:
     assert library.retrieve("elsewhere", "What raises the tides?")["chunks"] == []
 
 
-def test_trim_keeps_the_answer_and_every_field_of_the_chunk(library: Worker) -> None:
+def test_trim_keeps_the_answer_and_every_field_of_the_chunk(library: Client) -> None:
     content = "The moon raises the tides. Bread is made of flour. Cats sleep all day."
     chunk = {"id": 7, "content": content, "score": 0.5, "url": "https://example.org/"}
-    answer = library.post("/trim", {"query": "What raises the tides?", "chunks": [chunk], "relative": 0.97})
+    answer = library.answer("/trim", {"query": "What raises the tides?", "chunks": [chunk], "relative": 0.97})
     assert answer["chunks"] == [chunk | {"content": "The moon raises the tides."}]
     assert answer["details"][0]["kept"] == [[0, 26]]
     assert answer["usage"]["embedding_calls"] == 1
 
 
-def test_the_same_document_again_is_not_embedded_again(library: Worker) -> None:
+def test_the_same_document_again_is_not_embedded_again(library: Client) -> None:
     document = {"id": "twice", "text": "A sentence that stands here. And another one."}
     library.ingest("twice", document)
     [again] = library.ingest("twice", document)

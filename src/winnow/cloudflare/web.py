@@ -33,5 +33,7 @@ async def request_body(request: JsObject, *, limit: int) -> bytes:
 
 def to_js_response(status: int, body: str, headers: Mapping[str, str]) -> JsObject:
     from js import Response  # noqa: PLC0415
+    from pyodide.ffi import jsnull  # noqa: PLC0415
 
-    return Response.new(body, to_js_json({"status": status, "headers": dict(headers)}))
+    # A status such as 204 refuses any body, even an empty one.
+    return Response.new(body or jsnull, to_js_json({"status": status, "headers": dict(headers)}))

@@ -16,10 +16,11 @@ from winnow.cloudflare.models import EmbeddingModel
 from winnow.errors import BrokenContract, Misconfigured, ModelUnavailable, TextsTooLarge, WinnowError
 from winnow.ports import Vector, Vectors
 
-QUOTA_EXHAUSTED = 3036
-"""The day's free neurons are used up; they come back at 00:00 UTC."""
-TOO_LARGE = frozenset({3006, 5004})
-"""Request too large, or an input of the wrong kind: a smaller batch may pass, and shows which text is at fault."""
+QUOTA_EXHAUSTED = frozenset({3036, 4006})
+"""The day's free neurons are used up; they come back at 00:00 UTC. 3036 is documented, 4006 what users report."""
+TOO_LARGE = frozenset({3006, 5004, 5006})
+"""Request too large, or an input that the schema refuses: a smaller batch may pass, and shows which text is at fault.
+5004 is documented, 5006 what users report."""
 TRANSIENT = frozenset({3007, 3008, 3040})
 """Timeout, aborted, out of capacity."""
 
@@ -87,7 +88,7 @@ def translate(message: str, *, now: datetime) -> WinnowError:
     code = int(match.group(1)) if match else None
     if code in TOO_LARGE:
         return TextsTooLarge(f"Workers AI answered {code}")
-    if code == QUOTA_EXHAUSTED:
+    if code in QUOTA_EXHAUSTED:
         return ModelUnavailable(
             "the daily quota of Workers AI is used up", retry_after_seconds=seconds_to_midnight(now)
         )

@@ -11,6 +11,7 @@ from winnow.errors import (
     InvalidRequest,
     Misconfigured,
     NotFound,
+    RateLimited,
     Refused,
     TemporaryError,
     TooLarge,
@@ -62,8 +63,9 @@ def problem_of(error: Exception) -> Response:
         case InvalidRequest():
             return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "the request has invalid fields", errors=error.problems)
         case TemporaryError():
-            retry = {"retry-after": str(error.retry_after_seconds)}
-            return problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers=retry)
+            limited = isinstance(error, RateLimited)
+            status = HTTPStatus.TOO_MANY_REQUESTS if limited else HTTPStatus.SERVICE_UNAVAILABLE
+            return problem(status, str(error), headers={"retry-after": str(error.retry_after_seconds)})
     status, detail = next(
         (answer for kind, answer in _ANSWERS.items() if isinstance(error, kind)),
         (HTTPStatus.INTERNAL_SERVER_ERROR, "an unexpected error; the service's logs have it"),

@@ -1,24 +1,33 @@
 """Which handler answers which method and path."""
 
+import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from winnow.http.auth import Grant, Scope
 from winnow.http.messages import Request, Response
 from winnow.http.problems import HttpError
+from winnow.services.metering import Meter
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request that has been let in."""
+    """One request on its way through: who asks, what it costs, and what the log should say of it.
+
+    `notes` go into the log as they are: never a text of the caller's.
+    """
 
     request: Request
-    grant: Grant | None
+    request_id: str = ""
+    grant: Grant | None = None
+    meter: Meter = field(default_factory=Meter)
+    notes: dict[str, Any] = field(default_factory=dict)
 
-    def require_namespace(self, namespace: str) -> None:
+    def enter(self, namespace: str) -> None:
         """Raises Refused when the token does not open this namespace."""
+        self.notes["namespace"] = hashlib.sha256(namespace.encode()).hexdigest()[:12]
         if self.grant is not None:
             self.grant.require_namespace(namespace)
 

@@ -33,9 +33,7 @@ class Chunk:
     separator: str | None
 
 
-def chunk_text(
-    text: str, *, chunk_size: int = 800, overlap: int = 100, separator: str | None = None
-) -> list[Chunk]:
+def chunk_text(text: str, *, chunk_size: int = 800, overlap: int = 100, separator: str | None = None) -> list[Chunk]:
     """Cut `text` into chunks of at most `chunk_size` characters.
 
     Raises:
@@ -46,9 +44,7 @@ def chunk_text(
         spans = _prose(text, Span(0, len(text)), size=chunk_size, overlap=overlap)
     else:
         spans = _records(text, separator, size=chunk_size)
-    return [
-        Chunk(ordinal, start, end, text[start:end], separator) for ordinal, (start, end) in enumerate(spans)
-    ]
+    return [Chunk(ordinal, start, end, text[start:end], separator) for ordinal, (start, end) in enumerate(spans)]
 
 
 def _check(chunk_size: int, overlap: int, separator: str | None) -> None:
@@ -74,11 +70,7 @@ def _prose(text: str, span: Span, *, size: int, overlap: int) -> Iterator[Span]:
         if limit <= previous_end and start < previous_end:
             start = _skip_space(text, previous_end)
             continue
-        end = (
-            limit
-            if limit == last
-            else _best_cut(text, max(start + (limit - start) // 2, previous_end), limit, ends)
-        )
+        end = limit if limit == last else _best_cut(text, max(start + (limit - start) // 2, previous_end), limit, ends)
         yield Span(start, end)
         if end == last:
             return

@@ -30,8 +30,6 @@ def embeddable_end(text: str, start: int, end: int) -> int:
     cost = range(start, end + 1)
     return (
         start
-        + bisect_right(
-            cost, EMBEDDING_TOKENS_MAX, key=lambda position: max_embedding_tokens(text[start:position])
-        )
+        + bisect_right(cost, EMBEDDING_TOKENS_MAX, key=lambda position: max_embedding_tokens(text[start:position]))
         - 1
     )

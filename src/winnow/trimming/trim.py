@@ -96,21 +96,16 @@ def select_units(
             for want, row in zip(wanted, scores, strict=True)
         ]
     accounts = [
-        Account(content, parts, mark_edges=options.mark_edges)
-        for content, parts in zip(contents, units, strict=True)
+        Account(content, parts, mark_edges=options.mark_edges) for content, parts in zip(contents, units, strict=True)
     ]
     return spend(accounts, wanted, scores, max_tokens=options.max_tokens, window=options.window)
 
 
-def _check_lengths(
-    contents: Sequence[str], units: Sequence[Units], scores: Sequence[Sequence[float]]
-) -> None:
+def _check_lengths(contents: Sequence[str], units: Sequence[Units], scores: Sequence[Sequence[float]]) -> None:
     if not len(contents) == len(units) == len(scores):
         raise ValueError(
             f"contents, units and scores must be of one length, not {len(contents)}, {len(units)}, {len(scores)}"
         )
     for index, (parts, row) in enumerate(zip(units, scores, strict=True)):
         if len(parts.spans) != len(row):
-            raise ValueError(
-                f"scores[{index}] must hold {len(parts.spans)} scores, one a unit, not {len(row)}"
-            )
+            raise ValueError(f"scores[{index}] must hold {len(parts.spans)} scores, one a unit, not {len(row)}")

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -15,9 +16,13 @@ import requests
 
 ROOT = Path(__file__).parents[3]
 COMPATIBILITY_DATE = "2026-11-01"
+NO_HOST = "http://127.0.0.1:9"
+"""Where nothing listens."""
+
 START_SECONDS = 60
+STOP_SECONDS = 10
 CALL_SECONDS = 30
-SLOW_DELAY_MS = 1500
+SLOW_DELAY_MS = 2500
 """Milliseconds until a write is visible through VECTORIZE_SLOW."""
 
 INDEX = json.loads((ROOT / "vectorize" / "index.json").read_text())
@@ -88,24 +93,21 @@ class Simulators:
     def stop(self) -> None:
         if self._process is None:
             return
-        os.killpg(self._process.pid, signal.SIGTERM)
+        self._signal(signal.SIGTERM)
         try:
-            self._process.wait(10)
+            self._process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait(10)
+            self.kill()
+            self._process.wait(STOP_SECONDS)
         self._process = None
 
     def kill(self) -> None:
         """SIGKILL for wrangler and workerd, as when the machine goes down."""
-        if self._process is not None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
     def restart(self) -> None:
         """Start again over the same state, whatever became of the processes."""
-        if self._process is not None and self._process.poll() is None:
-            self.stop()
-        self._process = None
+        self.stop()
         self.start()
 
     def call(self, binding: str, method: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever came back
@@ -123,6 +125,12 @@ class Simulators:
             raw = answer["response"]
             return RawResponse(raw["status"], raw["contentType"], raw["body"])
         return answer["value"]
+
+    def _signal(self, number: signal.Signals) -> None:
+        # The whole group: wrangler is two processes, workerd its children. The group may be gone already.
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, number)
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -146,6 +154,7 @@ def _free_ports() -> tuple[int, int]:
 def _write_configurations(folder: Path, host_url: str) -> list[Path]:
     workers = {
         "AI": _workers_ai("ai", host_url, embedder="ngram", faults="on"),
+        "AI_ALONE": _workers_ai("ai-alone", NO_HOST, embedder="ngram", faults="on"),
         "AI_E5": _workers_ai("ai-e5", host_url, embedder="e5", faults="off"),
         "VECTORIZE": _vectorize("vectorize", host_url, faults="on", delay=0),
         "VECTORIZE_SLOW": _vectorize("vectorize-slow", host_url, faults="off", delay=SLOW_DELAY_MS),

@@ -20,6 +20,7 @@ STATUS_OF = {
     "TooLarge": 413,
     "NotFound": 404,
     "Refused": 403,
+    "RateLimited": 429,
     "ModelUnavailable": 503,
     "IndexUnavailable": 503,
     "StoreUnavailable": 503,

@@ -65,7 +65,9 @@ def test_a_chunk_to_trim_may_carry_fields_of_its_owner() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"{", b"\xff{}", b'{"a": NaN}', b'{"a": Infinity}', b"[" * 100_000], ids=lambda body: repr(body[:12])
+    "body",
+    [b"", b"{", b"\xff{}", b'{"a": NaN}', b'{"a": Infinity}', b'"\\ud800"', b"[" * 100_000],
+    ids=lambda body: repr(body[:12]),
 )
 def test_a_body_that_is_no_json_is_a_bad_request(body: bytes) -> None:
     with pytest.raises(HttpError) as refusal:

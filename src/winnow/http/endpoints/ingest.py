@@ -1,5 +1,6 @@
 """`POST /ingest`."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,6 @@ from winnow.http.router import Call, Route, Routes
 from winnow.http.schemas.common import parse_json, validate
 from winnow.http.schemas.ingest import IngestRequest
 from winnow.services.ingest import Chunking, DocumentOutcome, IngestService, SubmittedDocument
-from winnow.services.metering import Meter
 from winnow.services.vector_settings import VectorSettings
 
 
@@ -25,8 +25,8 @@ class IngestEndpoint:
     async def post(self, call: Call) -> Response:
         """Chunk, embed and store documents; each has an outcome of its own."""
         wanted = validate(IngestRequest, parse_json(await call.request.read_body()))
-        call.require_namespace(wanted.namespace)
-        meter = Meter()
+        call.enter(wanted.namespace)
+        meter = call.meter
         await self.vector_settings.pin()
         chunking = wanted.chunking
         outcomes = await self.ingest.ingest(
@@ -35,6 +35,7 @@ class IngestEndpoint:
             chunking=Chunking(chunking.chunk_size, chunking.overlap, chunking.separator),
             meter=meter,
         )
+        call.notes["documents"] = Counter(item.status for item in outcomes)
         return json_response({"documents": [present_outcome(item) for item in outcomes], **present_cost(meter)})
 
 

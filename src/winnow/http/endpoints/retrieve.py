@@ -43,12 +43,13 @@ class RetrieveEndpoint:
     async def post(self, call: Call) -> Response:
         """Find the chunks that answer a query, and trim them when asked."""
         wanted = validate(RetrieveRequest, parse_json(await call.request.read_body()))
-        call.require_namespace(wanted.namespace)
-        meter = Meter()
+        call.enter(wanted.namespace)
+        meter = call.meter
         await self.vector_settings.check()
         found = await self.retrieve.retrieve(
             wanted.namespace, wanted.query, options=retrieve_options(wanted, self.index), meter=meter
         )
+        call.notes["legs"] = {"dense": found.dense.status, "lexical": found.lexical.status}
         answer = present_retrieval(found)
         if wanted.trim:
             settings = wanted.trim if isinstance(wanted.trim, TrimSettings) else TrimSettings()

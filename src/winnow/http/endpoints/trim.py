@@ -29,7 +29,7 @@ class TrimEndpoint:
         """Cut chunks down to the sentences that matter for a query, or for each of several."""
         body = parse_json(await call.request.read_body())
         wanted = validate(TrimRequest, body)
-        meter = Meter()
+        meter = call.meter
         results = await self._trim(wanted, meter)
         answers = [
             {"chunks": with_contents(body["chunks"], result), **present_trim_details(result)} for result in results

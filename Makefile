@@ -1,0 +1,60 @@
+# Needs python3 (3.11 or newer, with venv), make and git; everything else is fetched into this folder.
+PYTHON ?= python3
+PORT ?= 8787
+STATE ?= .winnow/state
+EMBEDDER ?= e5
+
+BIN := .venv/bin
+RUN := $(BIN)/python
+
+.PHONY: help setup dev test lint types imports unit integration dry-run lock clean
+.DEFAULT_GOAL := help
+
+help: ## List what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+
+setup: ## Install tools, Node, wrangler and the Worker's packages; skip what is up to date
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed, found: $$($(PYTHON) --version 2>&1). Name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "$(PYTHON) has no venv: install your system's package for it (Debian, Ubuntu: python3-venv)." >&2; exit 1; }
+	@$(PYTHON) scripts/setup.py
+
+dev: setup ## Serve the Worker on PORT (8787), with its data in STATE (.winnow/state), until Ctrl-C
+	@$(RUN) -m scripts.dev --port $(PORT) --state $(STATE) --embedder $(EMBEDDER)
+
+test: lint types imports unit integration ## Everything that must hold
+
+lint: setup ## Style and format
+	@echo "lint: ruff check, ruff format --check"
+	@$(BIN)/ruff check && $(BIN)/ruff format --check
+
+types: setup ## Types
+	@echo "types: mypy --strict"
+	@$(BIN)/mypy
+
+imports: setup ## Who may import whom
+	@echo "imports: import-linter"
+	@PYTHONPATH=src $(BIN)/lint-imports
+
+unit: setup ## Unit tests
+	@$(RUN) -m pytest tests/unit
+
+integration: setup ## Tests over HTTP against the running Worker
+	@$(RUN) -m pytest tests/integration tests/faults
+
+dry-run: setup ## Bundle what would be deployed and print its size, without an account
+	@$(RUN) -m scripts.dry_run
+
+# Measurements stand here, one target each: `bench-NAME: setup ## What it measures`, calling scripts/bench_NAME.py.
+
+UV := .winnow/uv/bin/uv
+COMPILE := $(UV) pip compile pyproject.toml --universal --generate-hashes --no-annotate --no-header --quiet --upgrade
+
+lock: setup ## Renew requirements/*.lock from pyproject.toml (nothing else uses uv)
+	@$(RUN) -m pip install --quiet --upgrade --target .winnow/uv uv==0.13.9
+	$(COMPILE) --group tools --python-version 3.11 --output-file requirements/tools.lock
+	$(COMPILE) --python-version 3.14 --output-file requirements/worker.lock
+
+clean: ## Remove everything that was fetched or made, and the local data
+	rm -rf .venv node_modules python_modules .winnow
