@@ -1,6 +1,7 @@
 """A small HTTP server that answers as a test orders, and remembers what it was asked."""
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -66,7 +67,7 @@ def in_turn(*answers: Answer) -> Respond:
 @contextmanager
 def serving(respond: Respond) -> Iterator[StubServer]:
     """On 127.0.0.1, on a free port, while the context lasts."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
+    server = _Server(("127.0.0.1", 0), BaseHTTPRequestHandler)
     stub = StubServer(f"http://127.0.0.1:{server.server_port}", respond)
     server.RequestHandlerClass = _handler(stub)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -77,6 +78,13 @@ def serving(respond: Respond) -> Iterator[StubServer]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - as the base class has it
+        """A client that hangs up is no error of the server's."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 def _handler(stub: StubServer) -> type[BaseHTTPRequestHandler]:
@@ -100,7 +108,7 @@ def _handler(stub: StubServer) -> type[BaseHTTPRequestHandler]:
 
         do_GET = do_POST = do_PATCH = do_DELETE = do_OPTIONS = handle_any  # noqa: N815 - the server looks for these
 
-        def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the parser's own name
+        def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the base class's name
             pass
 
     return Handler
