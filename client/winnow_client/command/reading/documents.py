@@ -91,10 +91,12 @@ def _csv(file: SourceFile, text: str, options: ReadingOptions) -> Iterator[Prepa
 def _json_lines(file: SourceFile, text: str, options: ReadingOptions) -> Iterator[Prepared | Unreadable]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
-            source, size = f"{file.id}:{number}", len(line.encode("utf-8", "surrogatepass"))
+            source, size = f"{file.id}:{number}", len(line.encode("utf-8", "surrogatepass")) + 1
             try:
                 document, chunking = _json_document(json.loads(line, parse_constant=_no_constant), options)
-            except (ValueError, RecursionError) as error:
+            except RecursionError:
+                yield Unreadable(file.id, source, size, "no document: nested too deeply")
+            except ValueError as error:
                 yield Unreadable(file.id, source, size, f"no document: {error}")
             else:
                 yield Prepared(file.id, source, size, document, chunking)

@@ -32,7 +32,7 @@ def select_files(paths: Sequence[str], *, suffixes: frozenset[str], root: Path |
     """The files that `paths` name: files, folders with all below them, and glob patterns.
 
     Ids are relative to `root`; without one, to the folder named, to the folder of the file named, or to the part of
-    a pattern before its first wildcard. Hidden files and folders are not looked into.
+    a pattern before its first wildcard. What is hidden is taken only when it is named outright.
 
     Raises:
         SelectionError: a path that is not there or matches nothing, a file of unknown kind named outright, a file
@@ -69,19 +69,20 @@ def _candidates(paths: Sequence[str], suffixes: frozenset[str]) -> Iterator[tupl
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if not hidden and path.is_file():
-            yield path
+    return (path for path in folder.rglob("*") if _is_seen(path, folder))
 
 
 def _matches(pattern: Path) -> Iterator[tuple[Path, Path]]:
     first = next(place for place, part in enumerate(pattern.parts) if _MAGIC & set(part))
     base = Path(*pattern.parts[:first])
-    files = [path for path in base.glob(str(Path(*pattern.parts[first:]))) if path.is_file()]
+    files = [path for path in base.glob(str(Path(*pattern.parts[first:]))) if _is_seen(path, base)]
     if not files:
         raise SelectionError(f"{pattern} matches no file")
     yield from ((path, base) for path in files)
+
+
+def _is_seen(path: Path, base: Path) -> bool:
+    return path.is_file() and not any(part.startswith(".") for part in path.relative_to(base).parts)
 
 
 def _id_of(path: Path, base: Path) -> str:

@@ -13,10 +13,11 @@ _BLOCKS = frozenset(
     {
         "address", "article", "aside", "blockquote", "body", "caption", "dd", "details", "dialog", "div", "dl", "dt",
         "fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "legend", "main", "nav", "ol",
-        "option", "p", "pre", "section", "select", "summary", "table", "tbody", "tfoot", "thead", "ul",
+        "option", "p", "pre", "section", "select", "summary", "table", "ul",
     }
 )  # fmt: skip
 _INSIDE_A_CELL = frozenset({"div", "p"})
+_ENDS_A_ROW = frozenset({"table", "tbody", "tfoot", "thead", "tr"})
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
@@ -48,16 +49,16 @@ class _TextParser(HTMLParser):
         elif tag == "title":
             self._in_title = not self.title
         elif tag == "br":
-            self.pieces.append("\n")
+            self._add("\n")
         elif tag == "li":
-            self.pieces.append("\n- ")
+            self._add("\n- ")
         elif tag in ("td", "th"):
-            self.pieces.append(" | " if self._in_row else "\n| ")
+            self._add(" | " if self._in_row else "\n| ")
             self._in_row = True
         else:
             self._preformatted = self._preformatted or tag == "pre"
             self._block(tag)
-            self.pieces.append(_HEADINGS.get(tag, ""))
+            self._add(_HEADINGS.get(tag, ""))
 
     def handle_endtag(self, tag: str) -> None:
         if self._unseen:
@@ -82,16 +83,22 @@ class _TextParser(HTMLParser):
         elif self._preformatted:
             self.pieces.append(data)
         else:
-            flowing = _SPACE.sub(" ", data)
-            after_space = not self.pieces or self.pieces[-1].endswith((" ", "\n"))
-            self.pieces.append(flowing.lstrip(" ") if after_space else flowing)
+            self._add(_SPACE.sub(" ", data))
 
     def _block(self, tag: str) -> None:
         """Part what stands before this tag from what stands behind it."""
         if self._in_row and tag in _INSIDE_A_CELL:
-            self.pieces.append(" ")
-        elif self._in_row and tag in ("tr", "table", "tbody", "tfoot"):
-            self.pieces.append(" |\n")
+            self._add(" ")
+            return
+        if self._in_row and tag in _ENDS_A_ROW:
+            self._add(" |")
             self._in_row = False
-        elif tag in _BLOCKS or tag in _HEADINGS:
-            self.pieces.append("\n\n")
+        if tag in _BLOCKS or tag in _HEADINGS:
+            self._add("\n\n")
+
+    def _add(self, piece: str) -> None:
+        """Text that flows: one space is never followed by another."""
+        after_space = not self.pieces or self.pieces[-1].endswith((" ", "\n"))
+        kept = piece.lstrip(" ") if after_space else piece
+        if kept:
+            self.pieces.append(kept)
