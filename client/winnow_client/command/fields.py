@@ -1,6 +1,7 @@
 """Fields and filters as they are written on the command line."""
 
 import json
+import math
 import re
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -59,6 +60,7 @@ def parse_value(text: str) -> Json:
     """Numbers, true, false and what stands in double quotes as JSON has them; all else is text as it stands."""
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
-    return value if isinstance(value, str | int | float) else text
+    is_scalar = isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
+    return value if is_scalar else text
