@@ -8,3 +8,4 @@ Object: Any
 Float64Array: Any
 Response: Any
 Headers: Any
+WritableStream: Any

@@ -9,7 +9,7 @@ from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.models import EmbeddingModel
 from winnow.cloudflare.rate_limit import BindingRateLimiter
 from winnow.cloudflare.vectorize import VectorizeIndex
-from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
+from winnow.cloudflare.web import discard_body, request_body, request_headers, request_line, to_js_response
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
 from winnow.errors import Misconfigured
 from winnow.http.api import Api
@@ -39,6 +39,7 @@ async def fetch(js_request: JsObject) -> JsObject:
         answer = problem_of(error)
     else:
         answer = await app.api.answer(_request(js_request, app.settings))
+    await discard_body(js_request)
     return to_js_response(answer.status, answer.body, answer.headers)
 
 
