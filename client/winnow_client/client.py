@@ -13,7 +13,9 @@ from winnow_client.options import (
     Chunking,
     ContextOptions,
     DocumentInput,
+    DocumentPatch,
     Filter,
+    RankOptions,
     RetrieveOptions,
     TrimOptions,
 )
@@ -22,7 +24,8 @@ from winnow_client.results.documents import Deletion, Document, DocumentPage
 from winnow_client.results.health import Health
 from winnow_client.results.ingest import Ingestion
 from winnow_client.results.jobs import Job
-from winnow_client.results.retrieve import Retrieval
+from winnow_client.results.retrieve import Ranking, Retrieval
+from winnow_client.results.stats import LexicalRebuild, Reconciliation, Stats
 from winnow_client.results.trim import Trimmed, TrimmedBatch
 from winnow_client.retrying import RetryPolicy
 from winnow_client.transport import Call, Transport, checked_token, checked_url
@@ -89,14 +92,19 @@ class WinnowClient:
         """That the Worker runs, and on what. Needs no token."""
         return decode(Health, self._transport.json(Call("GET", "/health")))
 
-    def ingest(self, documents: Sequence[DocumentInput], *, chunking: Chunking | None = None) -> Ingestion:
+    def ingest(
+        self, documents: Sequence[DocumentInput], *, chunking: Chunking | None = None, queue: bool = False
+    ) -> Ingestion:
         """Store 1 to 100 documents; each has an outcome of its own, and one failing does not stop the others.
 
-        What is stored already, word for word, is `unchanged` and costs no model call.
+        What is stored already, word for word, is `unchanged` and costs no model call. With `queue`, or when the
+        server finds the request large, the documents are queued, and `job` tells what became of them.
         """
         body: dict[str, Json] = {"namespace": self.namespace, "documents": list(documents)}
         if chunking is not None:
             body["chunking"] = chunking
+        if queue:
+            body["queue"] = True
         return decode(Ingestion, self._post("/ingest", body))
 
     def job(self, job_id: str) -> Job:
@@ -106,6 +114,10 @@ class WinnowClient:
     def retrieve(self, query: str, **options: Unpack[RetrieveOptions]) -> Retrieval:
         """The chunks that answer a question, best first."""
         return decode(Retrieval, self._post("/retrieve", {"namespace": self.namespace, "query": query, **options}))
+
+    def rank(self, query: str, chunks: Sequence[Mapping[str, Json]], **options: Unpack[RankOptions]) -> Ranking:
+        """`retrieve` among chunks of your own, each with a `content`, of which nothing is stored."""
+        return decode(Ranking, self._post("/retrieve", {"query": query, "chunks": list(chunks), **options}))
 
     def trim(
         self, query: str | Sequence[float], chunks: Sequence[Mapping[str, Json]], **options: Unpack[TrimOptions]
@@ -141,16 +153,17 @@ class WinnowClient:
         """Raises NotFound."""
         return decode(Document, self._transport.json(self._on_document("GET", document_id)))
 
-    def patch_document(self, document_id: str, patch: Mapping[str, Json]) -> Document:
-        """Change `title` and `metadata` by JSON merge patch (null takes a member away). Raises NotFound."""
-        return decode(Document, self._transport.json(self._on_document("PATCH", document_id, patch)))
+    def patch_document(self, document_id: str, **patch: Unpack[DocumentPatch]) -> Document:
+        """Change `title` and `metadata` by JSON merge patch, without embedding anything. Raises NotFound."""
+        body = {"namespace": self.namespace, **patch}
+        return decode(Document, self._transport.json(Call("PATCH", _document_path(document_id), body=body)))
 
     def delete_document(self, document_id: str) -> Deletion:
-        """Delete one document. One that is not there counts 0."""
+        """Delete one document. Raises NotFound, also when a try before this one has deleted it unheard."""
         return decode(Deletion, self._transport.json(self._on_document("DELETE", document_id)))
 
     def delete_documents(self, *, ids: Sequence[str] | None = None, where: Filter | None = None) -> Deletion:
-        """Delete by ids, or all that a filter finds; the server refuses an empty filter."""
+        """Delete by ids, or all that a filter finds, and count what was there. An empty filter is refused."""
         body: dict[str, Json] = {"namespace": self.namespace}
         if ids is not None:
             body["ids"] = list(ids)
@@ -158,12 +171,12 @@ class WinnowClient:
             body["filter"] = where
         return decode(Deletion, self._post("/documents/delete", body))
 
-    def stats(self) -> Mapping[str, Json]:
-        """What the stores hold, and what is still on its way."""
-        return decode_object(self._transport.json(Call("GET", "/stats")))
+    def stats(self) -> Stats:
+        """What the stores hold, and what is still on its way. Needs the scope `admin`, as all below."""
+        return decode(Stats, self._transport.json(Call("GET", "/stats")))
 
     def export(self) -> Iterator[Mapping[str, Json]]:
-        """Every document as `ingest` takes it back, as it arrives; in a browser, when all have.
+        """Every document as the body of a `POST /ingest` of its own, as they arrive; in a browser, when all have.
 
         Raises:
             Unreachable: also in the middle. What came before is good, and the whole can be asked for again.
@@ -171,19 +184,23 @@ class WinnowClient:
         for line in self._transport.lines(Call("GET", "/admin/export", {"namespace": self.namespace})):
             yield decode_object(line)
 
-    def reconcile(self) -> Mapping[str, Json]:
-        """Finish what is on its way between the two stores. Needs the scope `admin`."""
-        return decode_object(self._post("/admin/reconcile", {}))
+    def reconcile(self) -> Reconciliation:
+        """Bring the vector index to where the store is, as the server does by itself every so often."""
+        return decode(Reconciliation, self._post("/admin/reconcile", {}))
 
-    def rebuild_lexical(self) -> Mapping[str, Json]:
-        """Build the lexical index again from the stored chunks. Needs the scope `admin`."""
-        return decode_object(self._post("/admin/rebuild-lexical", {}))
+    def rebuild_lexical(self) -> LexicalRebuild:
+        """Build the lexical index again from the stored chunks."""
+        return decode(LexicalRebuild, self._post("/admin/rebuild-lexical", {}))
 
     def _post(self, path: str, body: Json) -> Json:
         return self._transport.json(Call("POST", path, body=body))
 
-    def _on_document(self, method: str, document_id: str, body: Json = None) -> Call:
-        return Call(method, f"/documents/{_segment(document_id)}", {"namespace": self.namespace}, body)
+    def _on_document(self, method: str, document_id: str) -> Call:
+        return Call(method, _document_path(document_id), {"namespace": self.namespace})
+
+
+def _document_path(document_id: str) -> str:
+    return f"/documents/{_segment(document_id)}"
 
 
 def _segment(text: str) -> str:

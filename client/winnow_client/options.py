@@ -39,8 +39,22 @@ class Chunking(TypedDict, total=False):
     separator: str | None
 
 
-class TrimOptions(TypedDict, total=False):
-    """`threshold` is a cosine in [-1, 1]; `unit` is `sentence`, `line` or a separator."""
+class DocumentPatch(TypedDict, total=False):
+    """A JSON merge patch: what is None is taken away."""
+
+    title: str | None
+    metadata: Mapping[str, Json] | None
+
+
+Offsets: TypeAlias = Literal["code_points", "utf16"]
+"""What offsets in an answer count: code points, as Python does, or UTF-16 code units, as JavaScript does."""
+
+
+class TrimSettings(TypedDict, total=False):
+    """How chunks are trimmed. `threshold` is a cosine in [-1, 1], `relative` a share of the best one in (0, 1].
+
+    `unit` is `sentence`, `line` or a separator; `with_titles` scores a sentence together with its chunk's title.
+    """
 
     threshold: float
     min_sentences: int
@@ -48,13 +62,20 @@ class TrimOptions(TypedDict, total=False):
     relative: float
     max_tokens: int
     unit: str
+    scorer: Literal["cosine", "hybrid"]
+    with_titles: bool
     mark_edges: bool
 
 
+class TrimOptions(TrimSettings, total=False):
+    offsets: Offsets
+
+
 class DenseOptions(TypedDict, total=False):
-    """`min_score` is the floor on the cosine, in [-1, 1]."""
+    """`min_score` is the floor on the cosine, in [-1, 1]; `min_evidence` that on cosine and words together."""
 
     min_score: float
+    min_evidence: float
     weight: float
 
 
@@ -66,22 +87,48 @@ class LexicalOptions(TypedDict, total=False):
 
 
 class FusionOptions(TypedDict, total=False):
+    """`k` belongs to `rrf`."""
+
+    method: Literal["rrf", "normalised"]
     k: int
 
 
-class RetrieveOptions(TypedDict, total=False):
-    """`top_k` chunks out of `candidates` from each leg; a leg that is False is off."""
+class RankOptions(TypedDict, total=False):
+    """`top_k` chunks out of `candidates` from each leg. A leg that is False is off; `mode` says the same in a word."""
 
     top_k: int
     candidates: int
-    filter: Filter
+    mode: Literal["dense", "lexical", "hybrid"]
     dense: DenseOptions | Literal[False]
     lexical: LexicalOptions | Literal[False]
     fusion: FusionOptions
-    trim: TrimOptions | bool
+    offsets: Offsets
+    trim: TrimSettings | bool
 
 
-class ContextOptions(RetrieveOptions, total=False):
-    """`max_tokens` bounds the whole context, in estimated tokens."""
+class RetrieveOptions(RankOptions, total=False):
+    filter: Filter
 
+
+class Template(TypedDict, total=False):
+    """How a context is put together: before all, between passages, and each passage."""
+
+    prefix: str
+    separator: str
+    passage: str
+
+
+class ContextOptions(TypedDict, total=False):
+    """As `RetrieveOptions`. `max_tokens` bounds the whole context, in estimated tokens."""
+
+    top_k: int
+    candidates: int
+    mode: Literal["dense", "lexical", "hybrid"]
+    dense: DenseOptions | Literal[False]
+    lexical: LexicalOptions | Literal[False]
+    fusion: FusionOptions
+    offsets: Offsets
+    filter: Filter
+    trim: TrimSettings
     max_tokens: int
+    template: Template

@@ -1,9 +1,9 @@
 """When to send a request again.
 
-Every route of Winnow is idempotent, so any request may be sent twice: reading changes nothing, ingest stores a
-document under its id and finds the second copy unchanged, a merge patch and a delete leave the same state the
-second time, and reconcile and rebuild-lexical work towards a state. An ingest that was queued twice is done twice,
-to the same end.
+Every route of Winnow is idempotent, so any request may be sent twice. Reading changes nothing. Ingest stores a
+document under its id, and finds the second copy unchanged; queued twice, it is done twice, to the same end. A merge
+patch and a delete leave the same state the second time (a delete then says NotFound, or counts 0). Reconcile and
+rebuild-lexical work towards a state.
 """
 
 from dataclasses import dataclass

@@ -32,7 +32,7 @@ def open_page(url: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="winnow-chromium-", ignore_cleanup_errors=True) as folder:
         log = Path(folder) / "log"
         with log.open("wb") as output:
-            process = subprocess.Popen(  # noqa: S603 - the browser, and an address of our own
+            process = subprocess.Popen(
                 [CHROMIUM, *_FLAGS, f"--user-data-dir={folder}/profile", url],
                 stdout=output,
                 stderr=output,

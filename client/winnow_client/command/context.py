@@ -28,7 +28,7 @@ def context(
     token: TokenOption = None,
     namespace: NamespaceOption = DEFAULT_NAMESPACE,
     max_tokens: MaxTokensOption = None,
-    top_k: TopKOption = 5,
+    top_k: TopKOption = None,
     where: WhereOption = None,
     min_score: MinScoreOption = None,
     min_coverage: MinCoverageOption = None,
@@ -37,7 +37,9 @@ def context(
 ) -> None:
     """Put the passages that answer a question into one text for a model; sources go to standard error."""
     dense, lexical = legs(leg, min_score, min_coverage)
-    options: ContextOptions = {"top_k": top_k, "dense": dense, "lexical": lexical}
+    options: ContextOptions = {"dense": dense, "lexical": lexical}
+    if top_k is not None:
+        options["top_k"] = top_k
     if where:
         options["filter"] = parse_where(where)
     if max_tokens is not None:

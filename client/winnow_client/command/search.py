@@ -18,7 +18,7 @@ from winnow_client.command.output import print_json, printable, results, say
 from winnow_client.options import DenseOptions, LexicalOptions, RetrieveOptions
 from winnow_client.results.retrieve import LegReport, Retrieval, RetrievedChunk
 
-TopKOption = Annotated[int, typer.Option("--top-k", "-k", min=1, max=100, help="How many chunks.")]
+TopKOption = Annotated[int | None, typer.Option("--top-k", "-k", min=1, max=100, help="How many chunks at most.")]
 MinScoreOption = Annotated[float | None, typer.Option(help="Floor on the cosine of the dense leg, in [-1, 1].")]
 MinCoverageOption = Annotated[float | None, typer.Option(help="Floor on the lexical leg's coverage, in [0, 1].")]
 LegOption = Annotated[str, typer.Option(metavar="hybrid|dense|lexical", help="Which legs search.")]
@@ -30,7 +30,7 @@ def search(
     url: UrlOption,
     token: TokenOption = None,
     namespace: NamespaceOption = DEFAULT_NAMESPACE,
-    top_k: TopKOption = 5,
+    top_k: TopKOption = None,
     where: WhereOption = None,
     min_score: MinScoreOption = None,
     min_coverage: MinCoverageOption = None,
@@ -40,7 +40,9 @@ def search(
 ) -> None:
     """Find the chunks that answer a question, best first."""
     dense, lexical = legs(leg, min_score, min_coverage)
-    options: RetrieveOptions = {"top_k": top_k, "trim": trim, "dense": dense, "lexical": lexical}
+    options: RetrieveOptions = {"trim": trim, "dense": dense, "lexical": lexical}
+    if top_k is not None:
+        options["top_k"] = top_k
     if where:
         options["filter"] = parse_where(where)
     with connect(url, token, namespace) as client:
@@ -69,7 +71,7 @@ def _print_for_people(found: Retrieval) -> None:
         console.print(Text(f"   {_scores(chunk)}", style="dim"))
         console.print(Text(printable(chunk.content)), end="\n\n")
     if not found.chunks:
-        say("Nothing found.")
+        say(f"Nothing found: {found.reason}" if found.reason else "Nothing found.")
     for name, report in (("dense", found.legs.dense), ("lexical", found.legs.lexical)):
         say(f"{name}: {_leg(report)}", style="dim")
 

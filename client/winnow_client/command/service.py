@@ -1,5 +1,6 @@
 """`winnow health`, `stats` and `export`: the server itself, and all it holds."""
 
+import dataclasses
 import json
 import sys
 from collections.abc import Iterator, Mapping
@@ -43,7 +44,7 @@ def stats(*, url: UrlOption, token: TokenOption = None, as_json: JsonOption = Fa
     if as_json:
         print_json(answer)
     else:
-        print_table(["what", "value"], list(_flat(answer)))
+        print_table(["what", "value"], list(_flat(dataclasses.asdict(answer))))
 
 
 def export(
@@ -88,4 +89,4 @@ def _flat(value: Mapping[str, Json], prefix: str = "") -> Iterator[tuple[str, ob
         if isinstance(item, dict):
             yield from _flat(item, f"{prefix}{name}.")
         else:
-            yield f"{prefix}{name}", item
+            yield f"{prefix}{name}", "-" if item is None else item

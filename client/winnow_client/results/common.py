@@ -14,8 +14,12 @@ Span: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an answer cost: calls of the embedding model, the texts in them, and their tokens as estimated."""
+    """What an answer cost: calls of the embedding model, the texts in them, and their tokens as estimated.
+
+    `memory_hits` are the texts whose vectors were remembered.
+    """
 
     embedding_calls: int
     texts: int
     tokens_estimated: int
+    memory_hits: int = 0

@@ -13,7 +13,7 @@ class Citation:
     """Passage `n` of the context: its `spans` are code points of the document's text."""
 
     n: int
-    chunk_id: str
+    chunk_ids: tuple[str, ...]
     document_id: str
     title: str
     spans: tuple[Span, ...]

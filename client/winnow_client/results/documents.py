@@ -24,12 +24,13 @@ class DocumentPage:
     """Some documents, and the `cursor` that continues the list; None at its end."""
 
     documents: tuple[Document, ...]
-    cursor: str | None
+    cursor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """How many documents went, and chunks with them."""
+    """How many documents went, and chunks with them. `dense` says whether the dense leg has forgotten them yet."""
 
     documents: int
     chunks: int
+    dense: Literal["pending", "ready"] | None = None

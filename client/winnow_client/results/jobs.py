@@ -8,8 +8,9 @@ from winnow_client.results.ingest import DocumentOutcome
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A queued ingest. `documents` are the outcomes of the last attempt."""
+    """A queued ingest, by its id. `documents` are the outcomes of the last attempt, `queued` before the first."""
 
-    id: str
+    job: str
     status: Literal["queued", "done"]
-    documents: tuple[DocumentOutcome, ...] = ()
+    documents: tuple[DocumentOutcome, ...]
+    attempts: int = 0

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from winnow_client.decoding import Json
 from winnow_client.results.common import Metadata, Usage
 from winnow_client.results.trim import Trimming
 
@@ -12,7 +13,7 @@ LegStatus: TypeAlias = Literal["ok", "off", "empty", "floored", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A number and what it is. `rrf` is a function of ranks alone: it says nothing about relevance."""
+    """A number and what it is. `rrf` is a function of ranks alone, and says nothing about relevance."""
 
     kind: str
     value: float
@@ -20,10 +21,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class DenseLeg:
-    """Where the dense leg had the chunk: `rank` from 1, `cosine` in [-1, 1]."""
+    """Where the dense leg had the chunk: `rank` from 1, `cosine` in [-1, 1]; `evidence` where it was asked for."""
 
     rank: int
     cosine: float
+    evidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,23 @@ class LegReports:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """`trim` is there when trimming was asked for, its details in the order of the chunks."""
+    """No chunk has a `reason`. `trim` is there when trimming was asked for, its details in the order of the chunks."""
 
     chunks: tuple[RetrievedChunk, ...]
     legs: LegReports
+    reason: str | None = None
+    trim: Trimming | None = None
+    usage: Usage | None = None
+    timing_ms: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """As `Retrieval`, of the chunks that were sent: each with every field as it came, and `id`, `score` and `legs`."""
+
+    chunks: tuple[Mapping[str, Json], ...]
+    legs: LegReports
+    reason: str | None = None
     trim: Trimming | None = None
     usage: Usage | None = None
     timing_ms: Mapping[str, float] = field(default_factory=dict)

@@ -21,7 +21,7 @@ class TrimmedChunk:
 
 @dataclass(frozen=True, slots=True)
 class TrimReceipt:
-    """What trimming saved. Tokens are estimated."""
+    """What trimming saved and what it cost; tokens are estimated. Where it was not `worth_it`, `reason` says why."""
 
     sentences_in: int
     sentences_kept: int
@@ -29,6 +29,11 @@ class TrimReceipt:
     characters_out: int
     tokens_in: int
     tokens_out: int
+    embedding_calls: int = 0
+    tokens_embedded: int = 0
+    memory_hits: int = 0
+    worth_it: bool | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,9 +49,9 @@ class FakeWinnow:
     def _job(self, job: str) -> Answer:
         if job not in self._asked_for:
             self._asked_for.add(job)
-            return answer_json({"id": job, "status": "queued"})
+            return answer_json({"job": job, "status": "queued", "documents": []})
         outcomes = [self._store(document) for document in self._jobs[job]]
-        return answer_json({"id": job, "status": "done", "documents": outcomes})
+        return answer_json({"job": job, "status": "done", "documents": outcomes})
 
     def _store(self, document: dict[str, Any]) -> dict[str, Any]:
         """An empty text is refused, as the real one refuses it: that document alone."""

@@ -21,9 +21,19 @@ from winnow_client.results.retrieve import (
     LegReports,
     Legs,
     LexicalLeg,
+    Ranking,
     Retrieval,
     RetrievedChunk,
     Score,
+)
+from winnow_client.results.stats import (
+    ChunkCounts,
+    IndexState,
+    LexicalRebuild,
+    OutboxState,
+    Reconciliation,
+    Stats,
+    StuckRow,
 )
 from winnow_client.results.trim import Trimmed, TrimmedBatch, TrimmedChunk, Trimming, TrimReceipt
 
@@ -91,14 +101,14 @@ def test_ingest(client: WinnowClient, stub: StubServer) -> None:
 def test_ingest_that_is_queued_and_its_job(client: WinnowClient, stub: StubServer) -> None:
     queued = [{"id": "a", "status": "queued"}]
     stub.respond = in_turn(
-        answer_json({"documents": queued, "job": "j/1"}, status=202),
-        answer_json({"id": "j/1", "status": "done", "documents": [{"id": "a", "status": "unchanged"}]}),
+        answer_json({"documents": queued, "job": "j/1", "status": "queued", "attempts": 0}, status=202),
+        answer_json({"job": "j/1", "status": "done", "attempts": 1, "documents": [{"id": "a", "status": "unchanged"}]}),
     )
-    answer = client.ingest([{"id": "a", "text": "Marea."}])
+    answer = client.ingest([{"id": "a", "text": "Marea."}], queue=True)
     assert answer == Ingestion((DocumentOutcome("a", "queued"),), job="j/1")
-    assert client.job("j/1") == Job("j/1", "done", (DocumentOutcome("a", "unchanged"),))
+    assert client.job("j/1") == Job("j/1", "done", (DocumentOutcome("a", "unchanged"),), 1)
     assert stub.lines == [("POST", "/ingest"), ("GET", "/jobs/j%2F1")]
-    assert stub.asked[0].json == {"namespace": "moon", "documents": [{"id": "a", "text": "Marea."}]}
+    assert stub.asked[0].json == {"namespace": "moon", "documents": [{"id": "a", "text": "Marea."}], "queue": True}
 
 
 def test_retrieve(client: WinnowClient, stub: StubServer) -> None:
@@ -122,9 +132,9 @@ def test_retrieve(client: WinnowClient, stub: StubServer) -> None:
             ),
         ),
         LegReports(LegReport("ok", 20, 5), LegReport("floored", 3, 0, "min_coverage")),
-        Trimming(SOME_DETAILS, A_RECEIPT),
-        A_USAGE,
-        A_TIMING,
+        trim=Trimming(SOME_DETAILS, A_RECEIPT),
+        usage=A_USAGE,
+        timing_ms=A_TIMING,
     )  # fmt: skip
     options = {"top_k": 1, "filter": {"year": {"gte": 2020}}, "lexical": False, "trim": {"window": 1}}
     assert asked(stub) == ("POST", "/retrieve", {"namespace": "moon", "query": "moon?", **options})
@@ -150,9 +160,9 @@ def test_trim_for_several_questions(client: WinnowClient, stub: StubServer) -> N
 
 
 def test_context(client: WinnowClient, stub: StubServer) -> None:
-    citation = {"n": 1, "chunk_id": "c1", "document_id": "a", "title": "A", "spans": [[0, 9], [20, 30]]}
+    citation = {"n": 1, "chunk_ids": ["c1", "c2"], "document_id": "a", "title": "A", "spans": [[0, 9], [20, 30]]}
     stub.respond = in_turn(answer_json({"context": "[1] The moon.", "citations": [citation], "receipt": RECEIPT}))
-    expected = Context("[1] The moon.", (Citation(1, "c1", "a", "A", ((0, 9), (20, 30))),), A_RECEIPT)
+    expected = Context("[1] The moon.", (Citation(1, ("c1", "c2"), "a", "A", ((0, 9), (20, 30))),), A_RECEIPT)
     assert client.context("moon?", max_tokens=200) == expected
     assert asked(stub) == ("POST", "/context", {"namespace": "moon", "query": "moon?", "max_tokens": 200})
 
@@ -167,7 +177,7 @@ def test_all_documents_turn_the_pages_only_when_they_are_taken(client: WinnowCli
     stub.respond = in_turn(
         answer_json({"documents": [DOCUMENT], "cursor": "2"}),
         answer_json({"documents": [], "cursor": "3"}),
-        answer_json({"documents": [DOCUMENT], "cursor": None}),
+        answer_json({"documents": [DOCUMENT]}),
     )
     documents = client.all_documents()
     assert next(documents) == A_DOCUMENT
@@ -181,13 +191,15 @@ def test_all_documents_turn_the_pages_only_when_they_are_taken(client: WinnowCli
 
 
 def test_one_document(client: WinnowClient, stub: StubServer) -> None:
-    stub.respond = in_turn(answer_json(DOCUMENT), answer_json(DOCUMENT), answer_json({"documents": 1, "chunks": 3}))
+    stub.respond = in_turn(
+        answer_json(DOCUMENT), answer_json(DOCUMENT), answer_json({"documents": 1, "chunks": 3, "dense": "ready"})
+    )
     assert client.document("a/b.md") == A_DOCUMENT
-    assert client.patch_document("a/b.md", {"metadata": {"lang": None}}) == A_DOCUMENT
-    assert client.delete_document("a/b.md") == Deletion(1, 3)
+    assert client.patch_document("a/b.md", metadata={"lang": None}) == A_DOCUMENT
+    assert client.delete_document("a/b.md") == Deletion(1, 3, "ready")
     path = "/documents/a%2Fb.md?namespace=moon"
-    assert stub.lines == [("GET", path), ("PATCH", path), ("DELETE", path)]
-    assert stub.asked[1].json == {"metadata": {"lang": None}}
+    assert stub.lines == [("GET", path), ("PATCH", "/documents/a%2Fb.md"), ("DELETE", path)]
+    assert stub.asked[1].json == {"namespace": "moon", "metadata": {"lang": None}}
 
 
 @pytest.mark.parametrize(
@@ -214,10 +226,46 @@ def test_deleting_several(
     assert asked(stub) == ("POST", "/documents/delete", {"namespace": "moon", **body})
 
 
-def test_what_only_an_operator_asks(client: WinnowClient, stub: StubServer) -> None:
-    stub.respond = in_turn(answer_json({"a": 1}), answer_json({"b": {}}), answer_json({}))
-    assert (client.stats(), client.reconcile(), client.rebuild_lexical()) == ({"a": 1}, {"b": {}}, {})
-    assert stub.lines == [("GET", "/stats"), ("POST", "/admin/reconcile"), ("POST", "/admin/rebuild-lexical")]
+OUTBOX = {"depth": 3, "upserts": 2, "deletes": 1, "awaiting": 1, "failed": 0, "age_seconds": 7}
+AN_OUTBOX = OutboxState(3, 2, 1, 0, 7.0, 1)
+
+
+def test_stats(client: WinnowClient, stub: StubServer) -> None:
+    stats = {
+        "documents": 2,
+        "chunks": {"total": 9, "ready": 7, "pending": 2},
+        "outbox": OUTBOX,
+        "settings": {"model": "m"},
+        "index": {"status": "ok", "vectors": 7, "dimensions": 384, "processed_up_to": None},
+    }
+    stub.respond = in_turn(answer_json(stats))
+    assert client.stats() == Stats(2, ChunkCounts(9, 7, 2), AN_OUTBOX, IndexState("ok", 7, 384), {"model": "m"})
+    assert asked(stub) == ("GET", "/stats", None)
+
+
+def test_reconcile(client: WinnowClient, stub: StubServer) -> None:
+    row = {"chunk_id": "c", "operation": "upsert", "since_seconds": 60, "attempts": 3, "error": "40006"}
+    report = {"settled": 1, "sent": 2, "embedded": 3, "outbox": OUTBOX, "stuck": [row]}
+    stub.respond = in_turn(answer_json({**report, **COST}))
+    stuck = (StuckRow("c", "upsert", 60.0, 3, "40006"),)
+    assert client.reconcile() == Reconciliation(1, 2, 3, AN_OUTBOX, stuck, A_USAGE)
+    assert asked(stub) == ("POST", "/admin/reconcile", {})
+
+
+def test_rebuilding_the_lexical_index(client: WinnowClient, stub: StubServer) -> None:
+    stub.respond = in_turn(answer_json({"chunks": 9}))
+    assert client.rebuild_lexical() == LexicalRebuild(9)
+    assert asked(stub) == ("POST", "/admin/rebuild-lexical", {})
+
+
+def test_rank(client: WinnowClient, stub: StubServer) -> None:
+    chunks = [{"content": "The moon.", "url": "https://a"}]
+    ranked = {**chunks[0], "id": "0", "score": {"kind": "rrf", "value": 0.03}, "legs": {}}
+    leg = {"status": "ok", "candidates": 1, "kept": 1}
+    stub.respond = in_turn(answer_json({"chunks": [ranked], "legs": {"dense": leg, "lexical": leg}}))
+    a_leg = LegReport("ok", 1, 1)
+    assert client.rank("moon?", chunks, mode="hybrid") == Ranking((ranked,), LegReports(a_leg, a_leg))
+    assert asked(stub) == ("POST", "/retrieve", {"query": "moon?", "chunks": chunks, "mode": "hybrid"})
 
 
 def test_stats_that_are_no_object_are_not_winnows(client: WinnowClient, stub: StubServer) -> None:

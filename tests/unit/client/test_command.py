@@ -19,7 +19,7 @@ CHUNK = {
     "id": "c1", "document_id": "tides.md", "title": "Tides", "ordinal": 0,
     "content": "The moon [bold]raises\x1b[2J tides.",
     "start": 5, "end": 31, "metadata": {}, "score": {"kind": "rrf", "value": 0.03279},
-    "legs": {"dense": {"rank": 1, "cosine": 0.81}, "lexical": {"rank": 2, "bm25": 3.5, "coverage": 0.5}},
+    "legs": {"dense": {"rank": 1, "cosine": 0.81, "evidence": 0.9}, "lexical": {"rank": 2, "bm25": 3.5, "coverage": 0.5}},
 }  # fmt: skip
 LEGS = {
     "dense": {"status": "ok", "candidates": 20, "kept": 5},
@@ -64,27 +64,27 @@ def test_search_for_programs(stub: StubServer) -> None:
 
 
 def test_search_that_finds_nothing_is_no_failure(stub: StubServer) -> None:
-    stub.respond = in_turn(answer_json({"chunks": [], "legs": LEGS}))
+    stub.respond = in_turn(answer_json({"chunks": [], "legs": LEGS, "reason": "all were floored"}))
     ended = run_command("search", "moon?", url=stub.url)
-    assert (ended.exit_code, ended.out, ended.err.splitlines()[0]) == (0, "", "Nothing found.")
+    assert (ended.exit_code, ended.out, ended.err.splitlines()[0]) == (0, "", "Nothing found: all were floored")
 
 
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
-        ([], {"top_k": 5, "trim": False, "dense": {}, "lexical": {}}),
+        ([], {"trim": False, "dense": {}, "lexical": {}}),
         (["-k", "9", "--trim"], {"top_k": 9, "trim": True, "dense": {}, "lexical": {}}),
         (
             ["--leg", "dense", "--min-score", "0.6"],
-            {"top_k": 5, "trim": False, "dense": {"min_score": 0.6}, "lexical": False},
+            {"trim": False, "dense": {"min_score": 0.6}, "lexical": False},
         ),
         (
             ["--leg", "lexical", "--min-coverage", "0"],
-            {"top_k": 5, "trim": False, "dense": False, "lexical": {"min_coverage": 0.0}},
+            {"trim": False, "dense": False, "lexical": {"min_coverage": 0.0}},
         ),
         (
             ["--where", "year>=2020"],
-            {"top_k": 5, "trim": False, "dense": {}, "lexical": {}, "filter": {"year": {"gte": 2020}}},
+            {"trim": False, "dense": {}, "lexical": {}, "filter": {"year": {"gte": 2020}}},
         ),
     ],
 )
@@ -124,14 +124,14 @@ def test_trim_of_a_file_that_is_not_there(stub: StubServer, tmp_path: Path) -> N
 
 
 def test_context_is_text_alone_on_standard_output(stub: StubServer) -> None:
-    citation = {"n": 1, "chunk_id": "c1", "document_id": "a.md", "title": "A", "spans": [[0, 9], [20, 30]]}
+    citation = {"n": 1, "chunk_ids": ["c1"], "document_id": "a.md", "title": "A", "spans": [[0, 9], [20, 30]]}
     answer = {"context": "[1] The moon.", "citations": [citation], "receipt": RECEIPT}
     stub.respond = in_turn(answer_json(answer))
     ended = run_command("context", "moon?", "--max-tokens", "100", url=stub.url)
     assert (ended.exit_code, ended.out) == (0, "[1] The moon.\n")
     assert ended.err == "[1] A · a.md [0:9, 20:30]\n" + RECEIPT_LINE
     body = asked(stub)
-    assert (body["query"], body["max_tokens"], body["top_k"]) == ("moon?", 100, 5)
+    assert (body["query"], body["max_tokens"]) == ("moon?", 100)
 
 
 def test_an_empty_context_says_why(stub: StubServer) -> None:
@@ -189,14 +189,21 @@ def test_documents_delete_does_not_guess(stub: StubServer, arguments: list[str])
 
 
 def test_stats(stub: StubServer) -> None:
-    stats = {"documents": 3, "outbox": {"rows": 0, "oldest": None}}
+    stats = {
+        "documents": 3,
+        "chunks": {"total": 9, "ready": 9, "pending": 0},
+        "outbox": {"depth": 0, "upserts": 0, "deletes": 0, "awaiting": 0, "failed": 0, "age_seconds": 0},
+        "index": {"status": "failed", "reason": "no answer"},
+        "settings": {"model": "m"},
+    }
     stub.respond = in_turn(answer_json(stats), answer_json(stats))
-    assert run_command("stats", "--json", url=stub.url).json == stats
-    rows = [line.split() for line in run_command("stats", url=stub.url).out.splitlines()]
-    assert [row for row in rows if len(row) == 2][-3:] == [
-        ["documents", "3"],
-        ["outbox.rows", "0"],
-        ["outbox.oldest", "None"],
+    assert run_command("stats", "--json", url=stub.url).json["chunks"] == stats["chunks"]
+    rows = [line.strip().split(maxsplit=1) for line in run_command("stats", url=stub.url).out.splitlines()]
+    assert [row for row in rows if row and row[0].startswith("index.")] == [
+        ["index.status", "failed"],
+        ["index.vectors", "-"],
+        ["index.dimensions", "-"],
+        ["index.reason", "no answer"],
     ]
 
 
@@ -287,8 +294,8 @@ def test_settings_that_are_missing_or_wrong(environment: dict[str, Any], message
 
 
 def test_an_option_overrides_the_environment(stub: StubServer) -> None:
-    stub.respond = in_turn(answer_json({}))
-    run_command("stats", "--url", stub.url, "--token", "other", url="http://127.0.0.1:9")
+    stub.respond = in_turn(answer_json({"chunks": [], "legs": LEGS}))
+    run_command("search", "moon?", "--url", stub.url, "--token", "other", url="http://127.0.0.1:9")
     assert stub.asked[0].headers["authorization"] == "Bearer other"
 
 

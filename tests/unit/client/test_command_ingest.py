@@ -204,9 +204,7 @@ def test_ctrl_c_loses_nothing(tmp_path: Path, winnow: FakeWinnow) -> None:
             "2",
         ]
         environment = {**os.environ, "PYTHONPATH": str(CLIENT), "WINNOW_URL": server.url, "WINNOW_TOKEN": "secret"}
-        process = subprocess.Popen(  # noqa: S603 - the command under test
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         while not server.asked:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)

@@ -96,6 +96,16 @@ def test_json_lines_are_a_document_each(tmp_path: Path) -> None:
     assert second == Prepared("sub/a.jsonl", "sub/a.jsonl:3", len(lines[2]) + 1, bare, {"chunk_size": 400})
 
 
+def test_a_line_may_be_an_ingest_request_as_export_writes_them(tmp_path: Path) -> None:
+    documents: list[Any] = [{"id": name, "text": "x", "title": "", "metadata": {}} for name in ("a", "b")]
+    chunking: Any = {"chunk_size": 99, "overlap": 9, "separator": None}
+    line = json.dumps({"namespace": "moon", "documents": documents, "chunking": chunking})
+    share = (len(line) + 1) // 2
+    assert read(tmp_path, "a.jsonl", line) == [
+        Prepared("sub/a.jsonl", "sub/a.jsonl:1", share, document, chunking) for document in documents
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -104,8 +114,11 @@ def test_json_lines_are_a_document_each(tmp_path: Path) -> None:
         ('{"text": "x"}', "'id' is missing"),
         ('{"id": "a"}', "'text' is missing"),
         ('{"id": "a", "text": "x", "metadata": []}', None),
-        ('{"id": "a", "text": "x", "metadata": "m"}', "'metadata' and 'chunking' must be JSON objects"),
-        ('{"id": "a", "text": "x", "chunking": 1}', "'metadata' and 'chunking' must be JSON objects"),
+        ('{"id": "a", "text": "x", "metadata": "m"}', "'metadata' must be an object"),
+        ('{"id": "a", "text": "x", "chunking": 1}', "'chunking' must be an object, and 'documents' an array"),
+        ('{"documents": {}}', "'chunking' must be an object, and 'documents' an array"),
+        ('{"documents": [1]}', "a document is not a JSON object"),
+        ('{"documents": [{"id": "a"}]}', "'text' is missing"),
         ('{"id": "a", "text": NaN}', "NaN is not JSON"),
         ("[" * 100_000, "nested too deeply"),
     ],

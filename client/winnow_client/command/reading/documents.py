@@ -89,32 +89,44 @@ def _csv(file: SourceFile, text: str, options: ReadingOptions) -> Iterator[Prepa
 
 
 def _json_lines(file: SourceFile, text: str, options: ReadingOptions) -> Iterator[Prepared | Unreadable]:
+    """A line is a document, or the body of an ingest request, as `winnow export` writes them."""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             source, size = f"{file.id}:{number}", len(line.encode("utf-8", "surrogatepass")) + 1
             try:
-                document, chunking = _json_document(json.loads(line, parse_constant=_no_constant), options)
+                documents = _json_documents(json.loads(line, parse_constant=_no_constant), options)
             except RecursionError:
                 yield Unreadable(file.id, source, size, "no document: nested too deeply")
             except ValueError as error:
                 yield Unreadable(file.id, source, size, f"no document: {error}")
             else:
-                yield Prepared(file.id, source, size, document, chunking)
+                share = size // max(1, len(documents))
+                yield from (Prepared(file.id, source, share, document, chunking) for document, chunking in documents)
 
 
-def _json_document(value: Json, options: ReadingOptions) -> tuple[DocumentInput, Chunking]:
+def _json_documents(value: Json, options: ReadingOptions) -> list[tuple[DocumentInput, Chunking]]:
     """The server checks what each field holds; other fields are left out. Raises NoDocument."""
     if not isinstance(value, dict):
         raise NoDocument("the line is not a JSON object")
+    chunking = value.get("chunking") or options.chunking
+    documents = value.get("documents", [value])
+    if not (isinstance(chunking, dict) and isinstance(documents, list)):
+        raise NoDocument("'chunking' must be an object, and 'documents' an array")
+    return [(_json_document(document, options), cast("Chunking", chunking)) for document in documents]
+
+
+def _json_document(value: Json, options: ReadingOptions) -> DocumentInput:
+    if not isinstance(value, dict):
+        raise NoDocument("a document is not a JSON object")
     missing = [name for name in ("id", "text") if name not in value]
     if missing:
         raise NoDocument(f"{missing[0]!r} is missing")
-    metadata, chunking = value.get("metadata") or {}, value.get("chunking") or options.chunking
-    if not (isinstance(metadata, dict) and isinstance(chunking, dict)):
-        raise NoDocument("'metadata' and 'chunking' must be JSON objects")
+    metadata = value.get("metadata") or {}
+    if not isinstance(metadata, dict):
+        raise NoDocument("'metadata' must be an object")
     document: Any = {name: value[name] for name in ("id", "text", "title") if name in value}
     document["metadata"] = {**options.metadata, **metadata}
-    return document, cast("Chunking", chunking)
+    return cast("DocumentInput", document)
 
 
 def _no_constant(name: str) -> Json:

@@ -7,8 +7,9 @@ from winnow_client.command.reading.documents import Prepared
 from winnow_client.options import Chunking
 from winnow_client.transport import encode_body
 
-MAX_BATCH_BYTES = 1_000_000
-"""JSON of a batch's documents. Far below the server's 8 MB: progress is seen, and a Worker's CPU time is bounded."""
+MAX_BATCH_BYTES = 500_000
+"""JSON of a batch's documents. Far below the server's limit of 8 MB, and below the 1 MB from which on it queues: the
+outcomes are known at once, progress is seen, and the CPU time of a request is bounded."""
 
 Batch = tuple[Prepared, ...]
 

@@ -18,6 +18,6 @@ def finished_jobs(client: WinnowClient, job_ids: Sequence[str], *, pause: Callab
     while True:
         done = [job for job in map(client.job, waiting) if job.status == "done"]
         yield from done
-        waiting = [job_id for job_id in waiting if job_id not in {job.id for job in done}]
+        waiting = [job_id for job_id in waiting if job_id not in {job.job for job in done}]
         if not waiting or pause(POLL_SECONDS):
             return
