@@ -35,7 +35,7 @@ types: setup ## Types
 
 imports: setup ## Who may import whom
 	@echo "imports: import-linter"
-	@PYTHONPATH=src $(BIN)/lint-imports
+	@PYTHONPATH=src:client $(BIN)/lint-imports
 
 unit: setup ## Unit tests
 	@$(RUN) -m pytest tests/unit

@@ -19,7 +19,8 @@ CHUNK = {
     "id": "c1", "document_id": "tides.md", "title": "Tides", "ordinal": 0,
     "content": "The moon [bold]raises\x1b[2J tides.",
     "start": 5, "end": 31, "metadata": {}, "score": {"kind": "rrf", "value": 0.03279},
-    "legs": {"dense": {"rank": 1, "cosine": 0.81, "evidence": 0.9}, "lexical": {"rank": 2, "bm25": 3.5, "coverage": 0.5}},
+    "legs": {"dense": {"rank": 1, "cosine": 0.81, "evidence": 0.9},
+             "lexical": {"rank": 2, "bm25": 3.5, "coverage": 0.5}},
 }  # fmt: skip
 LEGS = {
     "dense": {"status": "ok", "candidates": 20, "kept": 5},
