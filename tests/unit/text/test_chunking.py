@@ -60,6 +60,11 @@ def test_a_boundary_right_at_the_window_s_end_counts() -> None:
     assert contents(text) == ["x" * 59 + ".", "Next sentence."]
 
 
+def test_a_paragraph_s_end_right_at_the_window_s_end_counts_as_one() -> None:
+    text = "A first paragraph of some length here\n\nA short one here.\n\nThe last."
+    assert contents(text, chunk_size=56)[0] == "A first paragraph of some length here\n\nA short one here."
+
+
 def test_the_next_chunk_starts_at_the_first_sentence_within_the_overlap() -> None:
     text = "One sentence stands here first. It is so. Yes it is. " + "Then the text goes on and on."
     assert contents(text, chunk_size=54, overlap=30) == [
@@ -114,6 +119,12 @@ def test_no_chunk_passes_the_model_s_tokens(text: str, separator: str | None) ->
     chunks = chunk_text(text, chunk_size=CHUNK_SIZE_MAX, separator=separator)
     assert max(max_embedding_tokens(chunk.content) for chunk in chunks) <= EMBEDDING_TOKENS_MAX
     assert len(chunks) < 40 * max_embedding_tokens(text) / EMBEDDING_TOKENS_MAX
+
+
+def test_digits_that_a_separator_joins_are_counted_joined() -> None:
+    chunks = chunk_text("34".join(["a12"] * 500), chunk_size=CHUNK_SIZE_MAX, separator="34")
+    assert [max_embedding_tokens(chunk.content) <= EMBEDDING_TOKENS_MAX for chunk in chunks] == [True] * len(chunks)
+    assert max(len(chunk.content) for chunk in chunks) > 400
 
 
 def test_records_are_packed_whole_and_blank_ones_skipped() -> None:

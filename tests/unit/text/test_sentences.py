@@ -26,17 +26,13 @@ IN_RUNNING_TEXT = [
         "A pie.",
     ),
     case("opening mark inside", "Y entonces gritó ¡tierra! desde el mástil.", "Nadie lo oyó."),
-    case(
-        "titles", "Dr. Nora Hale met Mrs. Poe and Gov. Lund.", "La Sra. Paz y el Sr. D. Luis Gil no vinieron."
-    ),
+    case("titles", "Dr. Nora Hale met Mrs. Poe and Gov. Lund.", "La Sra. Paz y el Sr. D. Luis Gil no vinieron."),
     case("abbreviations", "Read e.g. the preface, i.e. two pages, cf. Ames et al. for more.", "Fin."),
     case("abbreviations in Spanish", "Véase p. ej. el art. 5 y el núm. 3, pág. 20.", "La Cía. Ebro cerró."),
     case("abbreviation at the end", "They sold it to Orion Inc.", "It was cheap."),
     case("abbreviation before a name", "Orion Inc. Chairman Ann Lee resigned.", "No one replaced her."),
     case("abbreviation in quotes at the end", 'He called it "Orion Inc."', "Critics laughed."),
-    case(
-        "acronyms", "She moved to the U.S. in May.", "He stayed in the U.K.", "Why?", "The U.S. Senate knew."
-    ),
+    case("acronyms", "She moved to the U.S. in May.", "He stayed in the U.K.", "Why?", "The U.S. Senate knew."),
     case("acronyms in Spanish", "Viajó a EE. UU. en marzo.", "Volvió de EE. UU.", "El vuelo fue largo."),
     case("double stop", "Es ciudadano de los EE. UU..", "Vive en Soria."),
     case("era", "Murió en el 212 a. C. en la isla.", "Nació en el 5 d. C.", "Era romano."),
@@ -47,9 +43,7 @@ IN_RUNNING_TEXT = [
     case("etcetera", "Vendían pan, queso, etc.", "Juan compró vino, etc. y se fue."),
     case("units", "Corrió 5 km.", "Marta lo esperaba a 100 m.", "Juan llegó a 0° C.", "Mal día."),
     case("clock", "He left at 6 p.m.", "Mr. Orr stayed.", "At 7 a.m. Mrs. Orr woke.", "Open 9 a.m. Monday."),
-    case(
-        "clock in Spanish", "Abre a las 9 a. m. todos los días.", "Cierra a las 8 p. m.", "Los lunes no abre."
-    ),
+    case("clock in Spanish", "Abre a las 9 a. m. todos los días.", "Cierra a las 8 p. m.", "Los lunes no abre."),
     case("decimals", "It rose 3.14 points to 1,250.75.", "Subió 3,14 puntos a 1.250,75.", "Y ya."),
     case("money", "It costs $5.50.", "Cuesta 1.200,50 €.", "Nada más."),
     case("numbers that meet", "Dos y dos no son 5.", "3 y 3 tampoco."),
@@ -61,9 +55,7 @@ IN_RUNNING_TEXT = [
     case("spaced omission", "The act . . . was void . . . .", "Congress amended it."),
     case("omission behind a stop", "It was void.", ". . . The court agreed."),
     case("omission in brackets", "Lo dijo «con calma [...] y sin prisa» (Ruiz 5).", "Fin."),
-    case(
-        "quotes", 'She said, "Go home."', "He went.", '"Why me?" he asked.', '"Run!" Ann cried.', "They ran."
-    ),
+    case("quotes", 'She said, "Go home."', "He went.", '"Why me?" he asked.', '"Run!" Ann cried.', "They ran."),
     case("curly quotes", "“It works.”", "“Does it?” asked Tom.", "‘Yes.’", "Good."),
     case("angle quotes", "«No iré», dijo.", "«¿Por qué?» preguntó ella.", "«Porque no.»", "Calló."),
     case("stop behind the quote", 'Preguntó "¿quién es?".', "Nadie contestó."),

@@ -125,9 +125,7 @@ def test_outer_white_space_moves_the_spans_and_changes_nothing_else(text: str) -
 @given(NASTY_TEXT, NASTY_TEXT)
 def test_a_blank_line_always_ends_a_sentence_outside_fences(left: str, right: str) -> None:
     left, right = left.replace("```", "").replace("~~~", ""), right.replace("```", "").replace("~~~", "")
-    crossing = [
-        span for span in split_sentences(f"{left}\n\n{right}") if span.start < len(left) < span.end - 2
-    ]
+    crossing = [span for span in split_sentences(f"{left}\n\n{right}") if span.start < len(left) < span.end - 2]
     assert crossing == []
 
 

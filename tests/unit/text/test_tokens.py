@@ -108,8 +108,8 @@ def test_the_estimate_is_within_15_percent_of_cl100k(text: str) -> None:
 
 
 def test_the_estimate_counts_what_can_be_read_without_a_tokenizer() -> None:
-    assert [estimate_tokens(text) for text in ("", "a", "don't", "12345", " [...] ", "\n\n", "😀")] == [
-        *(0, 1, 2, 2, 2, 1, 2)
+    assert [estimate_tokens(text) for text in ("", "a", "don't", "12345", " [...] ", "\n\n", "😀", " 😀", "a  😀")] == [
+        *(0, 1, 2, 2, 2, 1, 2, 2, 4)
     ]
 
 

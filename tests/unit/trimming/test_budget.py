@@ -86,6 +86,11 @@ def test_marked_edges_are_part_of_the_price() -> None:
     assert [trimmed(chunk, scores, option) for option in options] == [[""], ["[...] b [...]"]]
 
 
+def test_outer_white_space_of_a_whole_chunk_is_part_of_the_price() -> None:
+    chunk, scores = ["a\nb\n"], [[0.9, 0.8]]
+    assert [trimmed(chunk, scores, budget(tokens)) for tokens in (3, 4)] == [["a"], ["a\nb\n"]]
+
+
 @pytest.mark.parametrize(("tokens", "expected"), [(3, ["a", ""]), (6, ["a", "[Doc: x]\n"])])
 def test_a_chunk_without_units_gets_what_is_left(tokens: int, expected: list[str]) -> None:
     assert trimmed(["a", "[Doc: x]\n"], [[0.1], []], budget(tokens)) == expected
