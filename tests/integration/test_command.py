@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from local.host.faults import Fault
 from local.platform import LocalPlatform
 from tests.unit.client.command import Ended, run_command
 
@@ -87,6 +88,26 @@ def test_trim_from_a_pipe(shell: Shell) -> None:
 )
 def test_exit_codes(shell: Shell, arguments: tuple[str, ...], token: str | None, exit_code: int) -> None:
     assert shell(*arguments, token=token).exit_code == exit_code
+
+
+@pytest.mark.parametrize(
+    ("fault", "exit_code", "words"),
+    [
+        (Fault("ai", "error", code=3036, times=100), 4, "Error: "),
+        (Fault("ai", "short", times=100), 5, "Error: a service behind this one answered something unusable"),
+    ],
+    ids=["the day's quota is used up", "the model breaks its contract"],
+)
+def test_exit_codes_of_a_service_that_fails(
+    shell: Shell, platform: LocalPlatform, fault: Fault, exit_code: int, words: str
+) -> None:
+    platform.host.faults.order(fault)
+    try:
+        ended = shell("trim", "moon", stdin="The moon raises the tides. Bakers rise early.")
+    finally:
+        platform.host.faults.order()
+    assert (ended.exit_code, ended.out) == (exit_code, "")
+    assert ended.err.startswith(words)
 
 
 def test_documents_from_list_to_delete(shell: Shell) -> None:

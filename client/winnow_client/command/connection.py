@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from winnow_client.client import WinnowClient
+from winnow_client.client import DEFAULT_TIMEOUT_SECONDS, WinnowClient
 from winnow_client.retrying import RetryPolicy
 
 UrlOption = Annotated[str, typer.Option("--url", envvar="WINNOW_URL", help="The address of the server.")]
@@ -21,10 +21,15 @@ DEFAULT_NAMESPACE = "default"
 
 
 def connect(
-    url: str, token: str | None = None, namespace: str = DEFAULT_NAMESPACE, *, retry: RetryPolicy | None = None
+    url: str,
+    token: str | None = None,
+    namespace: str = DEFAULT_NAMESPACE,
+    *,
+    retry: RetryPolicy | None = None,
+    timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS,
 ) -> WinnowClient:
     """Raises typer.BadParameter."""
     try:
-        return WinnowClient(url, token, namespace=namespace, retry=retry)
+        return WinnowClient(url, token, namespace=namespace, retry=retry, timeout_seconds=timeout_seconds)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error

@@ -23,6 +23,9 @@ from winnow_client.command.uploading.run import Run
 from winnow_client.command.uploading.upload import Upload
 from winnow_client.options import Chunking
 
+TIMEOUT_SECONDS = 300.0
+"""A slow model may take minutes over a batch; whoever gives up sooner only has it done twice."""
+
 PathsArgument = Annotated[list[str], typer.Argument(metavar="PATH", help="Files, folders and glob patterns.")]
 RootOption = Annotated[Path | None, typer.Option(help="The folder that document ids are relative to.")]
 MetadataOption = Annotated[list[str] | None, typer.Option("--metadata", "-m", help="name=value, for every document.")]
@@ -57,7 +60,7 @@ def ingest(
     """
     reading = ReadingOptions(_checked(encoding), _chunking(chunk_size, overlap), parse_fields(metadata or []))
     selection = _selected(paths, root)
-    make_client = partial(connect, url, token, namespace)
+    make_client = partial(connect, url, token, namespace, timeout_seconds=TIMEOUT_SECONDS)
     make_client().close()  # a wrong address is told before anything is read
     upload = Upload(make_client, concurrency)
     run = Run(upload, selection, reading, max_documents=batch, wait=wait)

@@ -4,8 +4,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskID, TaskProgressColumn, TextColumn
+from rich.text import Text
 
 from winnow_client.command.output import notices
 from winnow_client.command.uploading.outcomes import Tally
@@ -26,6 +28,16 @@ class UploadProgress:
         self.progress.update(self.task, completed=tally.settled_bytes, description=text)
 
 
+class TimeLeftColumn(ProgressColumn):
+    """By the average of the whole run. Batches end in bursts, which Rich's own column takes for speed."""
+
+    def render(self, task: Task) -> Text:
+        if not (task.completed and task.total and task.elapsed):
+            return Text("-:--:--", style="progress.remaining")
+        seconds = task.elapsed * (task.total / task.completed - 1)
+        return Text(str(timedelta(seconds=round(seconds))), style="progress.remaining")
+
+
 @contextmanager
 def upload_progress(total_bytes: int, *, quiet: bool) -> Iterator[UploadProgress]:
     """On standard error, and only where that is a terminal."""
@@ -34,7 +46,7 @@ def upload_progress(total_bytes: int, *, quiet: bool) -> Iterator[UploadProgress
         BarColumn(),
         TaskProgressColumn(),
         TextColumn("left"),
-        TimeRemainingColumn(),
+        TimeLeftColumn(),
     )
     console = notices()
     with Progress(*columns, console=console, disable=quiet or not console.is_terminal) as progress:

@@ -47,7 +47,7 @@ class Run:
             files=len(self.selection.files),
             files_not_reached=sum(not self._is_done(file) for file in self.selection.files),
             passed_over=self.selection.passed_over,
-            interrupted=self.upload.stop.is_set(),
+            interrupted=self.upload.stop.is_set() and self.upload.stopped_by is None,
             stopped_by=self.upload.stopped_by,
         )
 
