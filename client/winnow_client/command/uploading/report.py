@@ -28,6 +28,11 @@ class Report:
     stopped_by: WinnowError | None
 
     @property
+    def failures(self) -> list[Failure]:
+        """By source: requests end in no order."""
+        return sorted(self.tally.failures, key=lambda failure: failure.source)
+
+    @property
     def exit_code(self) -> ExitCode:
         if self.stopped_by is not None:
             return exit_code_of(self.stopped_by)
@@ -47,7 +52,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "stopped_by": None if report.stopped_by is None else str(report.stopped_by),
         "failures": [
             {"source": failure.source, "reason": failure.reason, "exit_code": failure.exit_code.value}
-            for failure in report.tally.failures
+            for failure in report.failures
         ],
     }
 
@@ -70,8 +75,8 @@ def _print_for_people(report: Report) -> None:
     say(f"{tally.documents} documents in {report.seconds:.1f} s ({rate:.1f}/s), {tally.embedded} chunks embedded.")
     if report.passed_over:
         say(f"{report.passed_over} files of other kinds were passed over.")
-    if tally.failures:
-        _print_failures(tally.failures)
+    if report.failures:
+        _print_failures(report.failures)
 
 
 def _print_failures(failures: Sequence[Failure]) -> None:
