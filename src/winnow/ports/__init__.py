@@ -3,9 +3,11 @@
 Every method may raise the errors of `winnow.errors` that its docstring names, and no others.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, NewType, Protocol, TypeAlias
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NewType, Protocol, TypeAlias
+
+from winnow.ranking.bm25 import TermStatistics
 
 Scalar: TypeAlias = str | int | float | bool
 Json: TypeAlias = "Scalar | list[Json] | dict[str, Json] | None"
@@ -107,19 +109,45 @@ class DenseHit:
     cosine: float
 
 
+@dataclass(frozen=True, slots=True)
+class IndexedVector:
+    """A vector as the index shows it now; a later write may be accepted and not visible yet."""
+
+    metadata: Mapping[str, Scalar]
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How far the index is: writes accepted up to `processed_at` (milliseconds since 1970) are visible."""
+
+    vectors: int
+    dimensions: int
+    processed_mutation: str | None
+    processed_at: int | None
+
+
 class VectorIndex(Protocol):
     """The dense index: eventually consistent, and never the truth."""
 
-    async def upsert(self, entries: Sequence[VectorEntry]) -> None:
-        """Write up to `MAX_UPSERT` vectors; visible later. Raises IndexUnavailable, Misconfigured."""
+    async def upsert(self, entries: Sequence[VectorEntry]) -> str:
+        """Write 1 to `MAX_UPSERT` vectors; visible later. The mutation's id. Raises IndexUnavailable, Misconfigured."""
         ...
 
-    async def delete(self, ids: Sequence[str]) -> None:
-        """Delete up to `MAX_DELETE` ids, known or not; visible later. Raises IndexUnavailable, Misconfigured."""
+    async def delete(self, ids: Sequence[str]) -> str:
+        """Delete 1 to `MAX_DELETE` ids, known or not; visible later. The mutation's id. Raises as `upsert`."""
         ...
 
-    async def query(self, vector: Vector, *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
-        """The nearest 1 <= top_k <= `MAX_TOP_K`, best first. Raises IndexUnavailable, Misconfigured."""
+    async def fetch(self, ids: Sequence[str]) -> dict[str, IndexedVector]:
+        """Those of 1 to `MAX_FETCH` vectors that are visible. Raises as `upsert`."""
+        ...
+
+    async def describe(self) -> IndexState:
+        """Raises as `upsert`."""
+        ...
+
+    async def query(self, vector: Sequence[float], *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
+        """The nearest 1 <= top_k <= `MAX_TOP_K`, best first. Raises IndexUnavailable, Misconfigured, InvalidRequest."""
         ...
 
 
@@ -127,44 +155,10 @@ MAX_UPSERT = 1000
 """Vectors in one upsert from a Worker (Vectorize)."""
 MAX_DELETE = 100
 """Ids in one delete: observed, and nowhere documented (error 40007)."""
+MAX_FETCH = 20
+"""Ids in one fetch: the limit is nowhere documented."""
 MAX_TOP_K = 100
 """Matches of one query that returns neither values nor metadata (Vectorize)."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewChunk:
-    """A chunk as ingest writes it. `[start, end)` are code points of the document's text."""
-
-    id: str
-    ordinal: int
-    start: int
-    end: int
-    content: str
-    separator: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class NewDocument:
-    """One version of a document, whole."""
-
-    namespace: str
-    id: str
-    title: str
-    metadata: Metadata
-    content_hash: str
-    chunks: tuple[NewChunk, ...]
-    vectors_to_write: frozenset[str]
-    """Ids of the chunks whose vector the index does not hold as it must be now."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownDocument:
-    """What the store knows of a document before it is ingested again."""
-
-    content_hash: str
-    metadata: Metadata
-    chunk_ids: frozenset[str]
-    pending: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,24 +176,8 @@ class StoredChunk:
     metadata: Metadata
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalHit:
-    """A chunk and its BM25, higher is better; no scale."""
-
-    chunk: StoredChunk
-    bm25: float
-
-
-@dataclass(frozen=True, slots=True)
-class TermStatistics:
-    """How many chunks the lexical index holds, and in how many of them each asked term stands."""
-
-    chunks: int
-    document_frequencies: Mapping[str, int] = field(default_factory=dict)
-
-
 class ChunkStore(Protocol):
-    """Documents and chunks: the truth, and the lexical index over it. Every method may raise StoreUnavailable."""
+    """Chunks as they are served, and the lexical index over them. Every method may raise StoreUnavailable."""
 
     async def settings(self) -> Mapping[str, Scalar]:
         """What `pin_settings` stored; empty before the first ingest."""
@@ -209,32 +187,57 @@ class ChunkStore(Protocol):
         """Store `settings` where none are stored yet; the stored ones come back."""
         ...
 
-    async def known(self, namespace: str, ids: Sequence[str]) -> dict[str, KnownDocument]:
-        """Those of the documents that exist."""
-        ...
-
-    async def replace(self, document: NewDocument) -> None:
-        """Make this version the one that is served, in one transaction.
-
-        Chunks that it no longer has leave the lexical index, and each vector to write or to delete is noted in the
-        outbox, until `settle` strikes it.
-        """
-        ...
-
-    async def settle(self, chunk_ids: Sequence[str]) -> None:
-        """Strike these ids from the outbox: the index has taken their write or delete."""
-        ...
-
     async def chunks(self, namespace: str, ids: Sequence[str], *, where: Filter) -> dict[str, StoredChunk]:
         """Those of the chunks that exist, in this namespace, within the filter."""
         ...
 
-    async def search(self, namespace: str, terms: Sequence[str], *, limit: int, where: Filter) -> list[LexicalHit]:
-        """The best chunks that hold any of the terms, best first, ties by id."""
+    async def search(self, namespace: str, terms: Sequence[str], *, limit: int, where: Filter) -> list[StoredChunk]:
+        """Chunks that hold any of the terms: the `limit` best by the lexical index's own measure, ties by id."""
         ...
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
-        """Document frequencies of folded terms, over all namespaces."""
+        """The lexical statistics of the whole store, all namespaces together, with those of folded terms."""
+        ...
+
+    async def wide_characters(self, namespace: str, document_ids: Sequence[str]) -> dict[str, list[int]]:
+        """Where each document holds characters beyond U+FFFF: offsets in code points, ascending."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkMemory:
+    """Sentence vectors to keep beside a stored chunk, which is known by its id and content."""
+
+    id: str
+    content: str
+    packed: bytes
+
+
+class VectorMemory(Protocol):
+    """Vectors that need not be made again. Every method may raise StoreUnavailable; nothing depends on it."""
+
+    async def queries(self, hashes: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The remembered vectors among these, by hash."""
+        ...
+
+    async def remember_queries(self, vectors: Mapping[bytes, bytes]) -> None:
+        """Keep these, and forget the oldest where there are too many."""
+        ...
+
+    async def sentences(self, chunk_ids: Sequence[str]) -> list[bytes]:
+        """What was kept beside these chunks, known or not, in any order."""
+        ...
+
+    async def remember_sentences(self, chunks: Sequence[ChunkMemory]) -> None:
+        """Add to what is kept beside these chunks; one that is not stored, or has another content, is passed over."""
+        ...
+
+
+class Background(Protocol):
+    """Work that no answer waits for."""
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let `work` go on behind the answer. What it raises is logged and goes no further."""
         ...
 
 
