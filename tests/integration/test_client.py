@@ -1,8 +1,7 @@
 """The client against the running Worker: every route it knows."""
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
@@ -28,15 +27,6 @@ MAREAS: DocumentInput = {
 def winnow(platform: LocalPlatform, namespace: str) -> Iterator[WinnowClient]:
     with WinnowClient(platform.url, platform.token, namespace=namespace) as client:
         yield client
-
-
-def needs(ask: Callable[[], Any]) -> None:
-    """Skip where the Worker has not the route yet."""
-    try:
-        ask()
-    except NotFound as error:
-        if str(error) == "there is no such route":
-            pytest.skip("the Worker has not this route yet")
 
 
 def test_health_without_a_token(platform: LocalPlatform) -> None:
@@ -105,16 +95,11 @@ def test_trim_for_each_question(winnow: WinnowClient) -> None:
 
 def test_rank_of_chunks_that_are_not_stored(winnow: WinnowClient) -> None:
     chunks = [{"content": "Bakers rise early."}, {"content": "The moon raises the tides.", "url": "https://a"}]
-    try:
-        ranking = winnow.rank("moon tides", chunks, top_k=1)
-    except InvalidRequest:
-        pytest.skip("the Worker takes no chunks yet")
-    [best] = ranking.chunks
+    [best] = winnow.rank("moon tides", chunks, top_k=1).chunks
     assert (best["content"], best["url"]) == ("The moon raises the tides.", "https://a")
 
 
 def test_context(winnow: WinnowClient) -> None:
-    needs(lambda: winnow.context("moon"))
     winnow.ingest([TIDES, MAREAS])
     context = winnow.context("the moon raises the tides", filter={"lang": "en"}, max_tokens=100)
     [citation] = context.citations
@@ -123,14 +108,12 @@ def test_context(winnow: WinnowClient) -> None:
 
 
 def test_an_empty_context_has_a_reason(winnow: WinnowClient) -> None:
-    needs(lambda: winnow.context("moon"))
     context = winnow.context("moon")
     assert (context.context, context.citations) == ("", ())
     assert context.reason
 
 
 def test_documents(winnow: WinnowClient) -> None:
-    needs(winnow.documents)
     winnow.ingest([TIDES, MAREAS])
     page = winnow.documents(limit=1)
     assert (len(page.documents), page.cursor is None) == (1, False)
@@ -141,7 +124,6 @@ def test_documents(winnow: WinnowClient) -> None:
 
 
 def test_patching_and_deleting_a_document(winnow: WinnowClient) -> None:
-    needs(winnow.documents)
     winnow.ingest([TIDES, MAREAS])
     patched = winnow.patch_document(MAREAS["id"], title="Mareas", metadata={"year": None})
     assert (patched.title, patched.metadata) == ("Mareas", {"lang": "es"})
@@ -153,7 +135,6 @@ def test_patching_and_deleting_a_document(winnow: WinnowClient) -> None:
 
 
 def test_deleting_by_filter(winnow: WinnowClient) -> None:
-    needs(winnow.documents)
     winnow.ingest([TIDES, MAREAS])
     assert winnow.delete_documents(where={"year": {"gte": 2025}}).documents == 1
     assert [document.id for document in winnow.all_documents()] == [TIDES["id"]]
@@ -162,7 +143,6 @@ def test_deleting_by_filter(winnow: WinnowClient) -> None:
 
 
 def test_what_is_exported_can_be_ingested_elsewhere(winnow: WinnowClient, namespace: str) -> None:
-    needs(winnow.documents)
     winnow.ingest([TIDES, MAREAS], chunking={"chunk_size": 60, "overlap": 10})
     elsewhere = winnow.in_namespace(f"{namespace}-copy")
     for line in winnow.export():
@@ -173,7 +153,6 @@ def test_what_is_exported_can_be_ingested_elsewhere(winnow: WinnowClient, namesp
 
 
 def test_stats_and_upkeep(winnow: WinnowClient) -> None:
-    needs(winnow.stats)
     winnow.ingest([TIDES])
     winnow.reconcile()
     stats = winnow.stats()
@@ -183,7 +162,6 @@ def test_stats_and_upkeep(winnow: WinnowClient) -> None:
 
 
 def test_a_queued_ingest_can_be_followed(winnow: WinnowClient) -> None:
-    needs(winnow.documents)
     answer = winnow.ingest([TIDES], queue=True)
     assert [(outcome.id, outcome.status) for outcome in answer.documents] == [(TIDES["id"], "queued")]
     assert answer.job is not None

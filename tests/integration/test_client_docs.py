@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from local.platform import LocalPlatform
-from winnow_client import NotFound
 
 PAGE = Path("docs/client.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -31,12 +30,7 @@ def test_every_block_runs_in_turn(
         source = block
         for shown, real in names.items():
             source = source.replace(shown, real)
-        try:
-            exec(compile(source, "docs/client.md", "exec"), scope)  # noqa: S102 - our own document
-        except NotFound as error:
-            if str(error) != "there is no such route":
-                raise
-            pytest.skip("the Worker has not this route yet")
+        exec(compile(source, "docs/client.md", "exec"), scope)  # noqa: S102 - our own document
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "tides 0 50 The moon raises the tides."
     assert printed[1].startswith("('filter', 'colour') 'colour' cannot be filtered")

@@ -111,8 +111,6 @@ def test_exit_codes_of_a_service_that_fails(
 
 
 def test_documents_from_list_to_delete(shell: Shell) -> None:
-    if shell("documents", "list").exit_code:
-        pytest.skip("the Worker has not this route yet")
     names = sorted(path.name for path in EXAMPLES.glob("*.md"))
     assert shell("ingest", str(EXAMPLES), "-m", "lang=xx").exit_code == 0
     listed = [json.loads(line)["id"] for line in shell("documents", "list", "--json").out.splitlines()]
@@ -123,8 +121,6 @@ def test_documents_from_list_to_delete(shell: Shell) -> None:
 
 
 def test_a_backup_and_its_way_back(shell: Shell, platform: LocalPlatform, namespace: str, tmp_path: Path) -> None:
-    if shell("documents", "list").exit_code:
-        pytest.skip("the Worker has not this route yet")
     stored = shell("ingest", str(EXAMPLES), "--chunk-size", "300", "--json").json["created"]
     assert stored > 0
     backup = tmp_path / "backup.jsonl"
