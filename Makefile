@@ -36,13 +36,13 @@ types: setup ## Types
 
 imports: setup ## Who may import whom
 	@echo "imports: import-linter"
-	@PYTHONPATH=src $(BIN)/lint-imports
+	@PYTHONPATH=src:client $(BIN)/lint-imports
 
 unit: setup ## Unit tests
 	@$(RUN) -m pytest tests/unit
 
 integration: setup ## Tests over HTTP against the running Worker
-	@$(RUN) -m pytest tests/integration tests/faults
+	@$(RUN) -m pytest tests/integration tests/faults tests/browser
 
 eval-retrieval: setup ## Ranking and floors on XQuAD, through the running Worker (needs the data: WINNOW_DATA)
 	@PYTHONPATH=src $(RUN) -m scripts.eval_retrieval
