@@ -164,7 +164,7 @@ def build_app(environment: JsObject) -> App:
     trim = TrimService(remembering)
     context = ContextService(retrieve, trim)
     offsets = OffsetService(stores.chunks)
-    threshold = settings.trim_threshold
+    defaults = settings.defaults
     prices = Prices(settings.model.usd_per_million_tokens)
     routes: Routes = {
         **health.routes(),
@@ -172,9 +172,9 @@ def build_app(environment: JsObject) -> App:
         **DocumentsEndpoint(documents, settings.index).routes(),
         **StatsEndpoint(stats).routes(),
         **AdminEndpoint(reconcile, ExportService(stores.documents), stores.documents).routes(),
-        **RetrieveEndpoint(retrieve, trim, offsets, vector_settings, settings.index, threshold, prices).routes(),
-        **TrimEndpoint(trim, threshold, prices).routes(),
-        **ContextEndpoint(context, offsets, vector_settings, settings.index, threshold, prices).routes(),
+        **RetrieveEndpoint(retrieve, trim, offsets, vector_settings, settings.index, defaults, prices).routes(),
+        **TrimEndpoint(trim, defaults, prices).routes(),
+        **ContextEndpoint(context, offsets, vector_settings, settings.index, defaults, prices).routes(),
     }
     limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
     api = Api(routes, settings.grants, limiter, Cors(settings.allowed_origins))

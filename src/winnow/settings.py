@@ -12,7 +12,10 @@ import winnow
 from winnow.cloudflare.models import EMBEDDING_MODELS, EmbeddingModel
 from winnow.errors import Misconfigured
 from winnow.http.auth import Grant, Scope
+from winnow.http.defaults import Defaults
 from winnow.ports import FieldType, IndexDefinition
+from winnow.services.legs import COVERAGE_SHARE
+from winnow.trimming.options import THRESHOLD_DEFAULT
 
 DEFAULT_QUEUE_ABOVE_BYTES = 1_000_000
 """A request to ingest that is larger is put off: about 1,300 chunks, 13 embedding calls."""
@@ -45,7 +48,11 @@ class _Variables(BaseModel):
     QUEUE_ABOVE_BYTES: Annotated[int, Field(ge=0)] = DEFAULT_QUEUE_ABOVE_BYTES
     LEASE_SECONDS: Annotated[float, Field(ge=1, le=3_600)] = DEFAULT_LEASE_SECONDS
     ALLOWED_ORIGINS: Json[frozenset[Origin]] = frozenset()
-    TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = 0.5
+    TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = THRESHOLD_DEFAULT
+    TRIM_RELATIVE: Annotated[float, Field(gt=0, le=1)] | None = None
+    MIN_SCORE: Annotated[float, Field(ge=-1, le=1)] | None = None
+    MIN_EVIDENCE: Annotated[float, Field(ge=-1, le=1 + COVERAGE_SHARE)] | None = None
+    MIN_COVERAGE: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
 class _IndexFile(BaseModel):
@@ -66,7 +73,7 @@ class Settings:
     queue_above_bytes: int
     lease_seconds: float
     allowed_origins: frozenset[str]
-    trim_threshold: float
+    defaults: Defaults
 
 
 VARIABLES = tuple(_Variables.model_fields)
@@ -93,7 +100,13 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
         queue_above_bytes=parsed.QUEUE_ABOVE_BYTES,
         lease_seconds=parsed.LEASE_SECONDS,
         allowed_origins=parsed.ALLOWED_ORIGINS,
-        trim_threshold=parsed.TRIM_THRESHOLD,
+        defaults=Defaults(
+            threshold=parsed.TRIM_THRESHOLD,
+            relative=parsed.TRIM_RELATIVE,
+            min_score=parsed.MIN_SCORE,
+            min_evidence=parsed.MIN_EVIDENCE,
+            min_coverage=parsed.MIN_COVERAGE,
+        ),
     )
 
 
