@@ -24,8 +24,12 @@ def test_good_settings_are_parsed() -> None:
 
 def test_floors_and_thresholds_are_those_of_the_deployment() -> None:
     given = {
-        "TRIM_THRESHOLD": "0.84", "TRIM_RELATIVE": "0.97", "MIN_SCORE": "0.8", "MIN_EVIDENCE": "1.1", "MIN_COVERAGE": "1"
-    }  # fmt: skip
+        "TRIM_THRESHOLD": "0.84",
+        "TRIM_RELATIVE": "0.97",
+        "MIN_SCORE": "0.8",
+        "MIN_EVIDENCE": "1.1",
+        "MIN_COVERAGE": "1",
+    }
     assert load_settings(GOOD | given).defaults == Defaults(0.84, 0.97, 0.8, 1.1, 1.0)
     assert load_settings(GOOD).defaults == Defaults(0.5)
 

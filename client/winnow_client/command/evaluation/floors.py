@@ -1,0 +1,89 @@
+"""Floors from measured scores: chosen on half of the questions, judged on the other half."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from winnow_client.command.evaluation.findings import Best
+from winnow_client.command.evaluation.results import Populations
+
+STEPS = {"min_score": 0.0025, "min_evidence": 0.0025, "min_coverage": 0.02}
+"""Between the floors tried."""
+SCORE_OF = {"min_score": "cosine", "min_evidence": "evidence", "min_coverage": "coverage"}
+CHOICES = (("min_score",), ("min_coverage",), ("min_score", "min_coverage"), ("min_evidence", "min_coverage"))
+"""Tried together; a chunk stays when it reaches the floor of one leg, so a floor alone is for a leg alone."""
+ONE_SIDED_95 = 1.645
+"""Standard errors: how far above the target the choice aims, to hold it for other questions 19 times in 20."""
+
+
+@dataclass(frozen=True, slots=True)
+class Floors:
+    """None: that leg is off."""
+
+    min_score: float | None = None
+    min_evidence: float | None = None
+    min_coverage: float | None = None
+
+    @property
+    def given(self) -> dict[str, float]:
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {value:g}" for name, value in self.given.items())
+
+    def share_passing(self, found: Sequence[Best]) -> float:
+        """Of questions that keep a chunk."""
+        return float(self.passing(_columns(found)).mean())
+
+    def passing(self, columns: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
+        passes = [columns[SCORE_OF[name]] >= floor for name, floor in self.given.items()]
+        passed: NDArray[np.bool_] = np.any(passes, axis=0)
+        return passed
+
+
+def aim(target: float, count: int) -> float:
+    """The share to reach among `count` questions so that `target` holds for others too; never quite all of them."""
+    return min(target + ONE_SIDED_95 * math.sqrt(target * (1 - target) / count), 1 - 1 / (2 * count))
+
+
+def choose_floors(populations: Sequence[Populations], names: Sequence[str], *, target: float) -> Floors:
+    """Of the floors that let `aim(target)` of the answerable questions pass in each population, those that let the
+    fewest absent ones pass, on average; between equals, those that keep more. The lowest of all always fits.
+    """
+    answerable = [_columns(population.answerable) for population in populations]
+    absent = [_columns(population.absent) for population in populations]
+    aims = [aim(target, len(population.answerable)) for population in populations]
+    grids = [_grid(answerable, name) for name in names]
+    best: tuple[float, float] | None = None
+    chosen = Floors(**{name: grid[0] for name, grid in zip(names, grids, strict=True)})
+    for values in product(*grids):
+        floors = Floors(**dict(zip(names, values, strict=True)))
+        kept = [float(floors.passing(columns).mean()) for columns in answerable]
+        if any(share < wanted for share, wanted in zip(kept, aims, strict=True)):
+            continue
+        rated = (float(np.mean([floors.passing(columns).mean() for columns in absent])), -min(kept))
+        if best is None or rated < best:
+            best, chosen = rated, floors
+    return chosen
+
+
+def halved(population: Populations, *, judged: bool) -> Populations:
+    """Every other question of each kind: the half to choose on, or that to judge by."""
+    part = slice(1 if judged else 0, None, 2)
+    return Populations(population.absent_from, population.answerable[part], population.absent[part])
+
+
+def _columns(found: Sequence[Best]) -> dict[str, NDArray[np.float64]]:
+    return {name: np.array([getattr(best, name) for best in found]) for name in SCORE_OF.values()}
+
+
+def _grid(columns: Sequence[Mapping[str, NDArray[np.float64]]], name: str) -> list[float]:
+    """Round numbers from the lowest value of the answerable ones to past the highest, where nothing passes."""
+    step, values = STEPS[name], np.concatenate([column[SCORE_OF[name]] for column in columns])
+    first, last = math.floor(values.min() / step), math.floor(values.max() / step) + 1
+    return [round(number * step, 4) for number in range(first, last + 1)]
