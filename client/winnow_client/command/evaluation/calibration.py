@@ -146,5 +146,7 @@ def _why_no_floors(populations: Mapping[str, Populations], choices: Sequence[Flo
         return (
             f"floors: there must be {MIN_QUESTIONS} answerable and {MIN_QUESTIONS} unanswerable questions in each set"
         )
-    reasons = {choice.refused for choice in choices if len(choice.floors.given) == 2 and choice.refused}
-    return f"floors: {'; '.join(sorted(reasons))}"
+    nearest = min(
+        (choice for choice in choices if len(choice.floors.given) == 2), key=lambda choice: choice.mean_absent
+    )
+    return f"floors: {nearest.refused}"

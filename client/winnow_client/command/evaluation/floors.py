@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,24 +51,29 @@ def aim(target: float, count: int) -> float:
 
 
 def choose_floors(populations: Sequence[Populations], names: Sequence[str], *, target: float) -> Floors:
-    """Of the floors that let `aim(target)` of the answerable questions pass in each population, those that let the
-    fewest absent ones pass, on average; between equals, those that keep more. The lowest of all always fits.
+    """One floor, or two: of those that let `aim(target)` of the answerable questions pass in each population, those
+    that let the fewest absent ones pass, on average; between equals, those that keep more. The lowest of all fits.
     """
     answerable = [_columns(population.answerable) for population in populations]
-    absent = [_columns(population.absent) for population in populations]
+    grids = {name: _grid(answerable, name) for name in names}
+    kept = [_shares(columns, grids) for columns in answerable]
     aims = [aim(target, len(population.answerable)) for population in populations]
-    grids = [_grid(answerable, name) for name in names]
-    best: tuple[float, float] | None = None
-    chosen = Floors(**{name: grid[0] for name, grid in zip(names, grids, strict=True)})
-    for values in product(*grids):
-        floors = Floors(**dict(zip(names, values, strict=True)))
-        kept = [float(floors.passing(columns).mean()) for columns in answerable]
-        if any(share < wanted for share, wanted in zip(kept, aims, strict=True)):
-            continue
-        rated = (float(np.mean([floors.passing(columns).mean() for columns in absent])), -min(kept))
-        if best is None or rated < best:
-            best, chosen = rated, floors
-    return chosen
+    fits = np.all([share >= wanted for share, wanted in zip(kept, aims, strict=True)], axis=0)
+    absent = np.mean([_shares(_columns(population.absent), grids) for population in populations], axis=0)
+    cost = np.where(fits, absent, np.inf)
+    least = np.where(fits & (cost == cost.min()), np.min(kept, axis=0), -1.0)
+    places = np.unravel_index(int(np.argmax(least)), least.shape)
+    return Floors(**{name: float(grid[place]) for (name, grid), place in zip(grids.items(), places, strict=True)})
+
+
+def _shares(
+    columns: Mapping[str, NDArray[np.float64]], grids: Mapping[str, NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """By the place of each floor in its grid, the share of questions that pass: all that not every floor stops."""
+    stopped = [np.less.outer(columns[SCORE_OF[name]], grid).astype(np.float64) for name, grid in grids.items()]
+    by_all = stopped[0].sum(axis=0) if len(stopped) == 1 else stopped[0].T @ stopped[1]
+    shares: NDArray[np.float64] = (len(stopped[0]) - by_all) / len(stopped[0])
+    return shares
 
 
 def halved(population: Populations, *, judged: bool) -> Populations:
@@ -82,8 +86,8 @@ def _columns(found: Sequence[Best]) -> dict[str, NDArray[np.float64]]:
     return {name: np.array([getattr(best, name) for best in found]) for name in SCORE_OF.values()}
 
 
-def _grid(columns: Sequence[Mapping[str, NDArray[np.float64]]], name: str) -> list[float]:
+def _grid(columns: Sequence[Mapping[str, NDArray[np.float64]]], name: str) -> NDArray[np.float64]:
     """Round numbers from the lowest value of the answerable ones to past the highest, where nothing passes."""
     step, values = STEPS[name], np.concatenate([column[SCORE_OF[name]] for column in columns])
     first, last = math.floor(values.min() / step), math.floor(values.max() / step) + 1
-    return [round(number * step, 4) for number in range(first, last + 1)]
+    return np.array([round(number * step, 4) for number in range(first, last + 1)])

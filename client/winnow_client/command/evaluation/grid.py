@@ -50,7 +50,7 @@ def settings_for(scores: Sequence[Sequence[float]]) -> list[TrimSetting]:
     shares = [score / max(row) for row in scores if row and max(row) > 0 for score in row if score > 0]
     return [
         *(TrimSetting(threshold=value) for value in _quantiles(cosines, THRESHOLD_QUANTILES) if -1 < value < 1),
-        *(TrimSetting(relative=value) for value in _quantiles(shares, RELATIVE_QUANTILES) if 0 < value <= 1),
+        *(TrimSetting(relative=value) for value in _quantiles(shares, RELATIVE_QUANTILES) if 0 < value < 1),
         *(TrimSetting(threshold=1.0, min_sentences=count) for count in reversed(BEST)),
     ]
 

@@ -30,7 +30,7 @@ h1{font-size:1.5rem}h2{font-size:1.25rem;margin:2.5rem 0 .3rem;border-top:1px so
 h3{font-size:1rem;margin:1.4rem 0 .3rem}p{color:var(--dim);margin:.2rem 0;max-width:46rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem 0;font-variant-numeric:tabular-nums}
 td,th{padding:.2rem .9rem .2rem 0;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
-th{font-weight:600}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(340px,1fr));gap:1rem}
+th{font-weight:600}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(430px,1fr));gap:1rem}
 figure{margin:0}figcaption{font-size:.9rem}svg{width:100%;height:auto;max-width:640px}
 svg text{font:11px system-ui,sans-serif;fill:var(--dim)}.axis{stroke:var(--dim);fill:none}
 .grid{stroke:var(--line);fill:none}
