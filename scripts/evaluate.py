@@ -1,4 +1,4 @@
-"""`make evaluate`: `winnow evaluate` and `winnow calibrate` on XQuAD, through a Worker of their own with the local model."""
+"""`make evaluate`: `winnow evaluate` and `winnow calibrate` on XQuAD, through a Worker with the local model."""
 
 import sys
 from pathlib import Path

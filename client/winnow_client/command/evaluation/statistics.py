@@ -4,9 +4,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 SEED = 20_261_130
 RESAMPLES = 1_000
+BLOCK = 50
+"""Resamples drawn together: few enough for a large data set's clusters to fit the memory."""
 CONFIDENCE = 0.95
 
 
@@ -42,16 +45,19 @@ def ratio(
     above_sums = np.bincount(members, weights=numerators)
     below_sums = np.bincount(members, weights=below)
     generator = np.random.default_rng(SEED)
-    drawn = [_draw(generator, above_sums, below_sums) for _ in range(RESAMPLES)]
+    drawn = [_draw(generator, above_sums, below_sums) for _ in range(RESAMPLES // BLOCK)]
     tail = (1 - CONFIDENCE) / 2
     low, high = np.nanquantile(drawn, [tail, 1 - tail])
     return Estimate(float(above_sums.sum() / below_sums.sum()), float(low), float(high))
 
 
-def _draw(generator: np.random.Generator, above: "np.ndarray", below: "np.ndarray") -> float:
-    rows = generator.integers(len(above), size=len(above))
-    total = float(below[rows].sum())
-    return float(above[rows].sum()) / total if total else float("nan")
+def _draw(
+    generator: np.random.Generator, above: NDArray[np.float64], below: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    rows = generator.integers(len(above), size=(BLOCK, len(above)))
+    totals = below[rows].sum(axis=1)
+    ratios: NDArray[np.float64] = above[rows].sum(axis=1) / np.where(totals > 0, totals, np.nan)
+    return ratios
 
 
 def area_under_curve(positive: Sequence[float], negative: Sequence[float]) -> float:

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from winnow_client.command.evaluation.statistics import Estimate, area_under_curve, ratio
@@ -17,6 +17,7 @@ def test_the_area_is_how_often_a_positive_wins(positive: list[float], negative: 
     assert area_under_curve(positive, negative) == pytest.approx(wins / len(positive) / len(negative))
 
 
+@settings(deadline=None)  # a thousand resamples each
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.integers(1, 30))
 def test_an_interval_lies_within_the_values(values: list[float], clusters: int) -> None:
     estimate = ratio(values, [place % clusters for place in range(len(values))])
