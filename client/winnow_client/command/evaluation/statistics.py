@@ -42,8 +42,8 @@ def ratio(
         raise ValueError("there must be as many clusters and denominators as numerators, and some")
     places = {cluster: place for place, cluster in enumerate(dict.fromkeys(clusters))}
     members = np.array([places[cluster] for cluster in clusters])
-    above_sums = np.bincount(members, weights=numerators)
-    below_sums = np.bincount(members, weights=below)
+    above_sums = np.bincount(members, weights=numerators).astype(np.float64)
+    below_sums = np.bincount(members, weights=below).astype(np.float64)
     generator = np.random.default_rng(SEED)
     drawn = [_draw(generator, above_sums, below_sums) for _ in range(RESAMPLES // BLOCK)]
     tail = (1 - CONFIDENCE) / 2
