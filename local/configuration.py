@@ -15,7 +15,7 @@ from local.errors import PlatformError
 from local.paths import INDEX_DEFINITION, ROOT
 
 Configuration = dict[str, Any]
-Embedder = Literal["e5", "ngram"]
+Embedder = Literal["e5", "ngram", "instant"]
 
 LOCAL_TOKEN = "local"  # noqa: S105 - the well-known token of a Worker that only this machine can reach
 ALL_SCOPES = ("read", "write", "admin")

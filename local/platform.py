@@ -20,7 +20,11 @@ from local.serving import WranglerDev
 from local.wrangler import NODE
 
 SNAPSHOT_NAME = "snapshot.bin"
-_EMBEDDERS = {"e5": "the model multilingual-e5-small", "ngram": "hashed character n-grams"}
+_EMBEDDERS = {
+    "e5": "the model multilingual-e5-small",
+    "ngram": "hashed character n-grams",
+    "instant": "pseudorandom vectors",
+}
 
 
 class StateInUseError(PlatformError):
@@ -31,7 +35,8 @@ class LocalPlatform:
     """Serves the Worker while the context lasts.
 
     Without `state`, everything is forgotten at the end. `port` 0 takes a free one. `embedder` is the real
-    model `e5` or the instant `ngram`. `faults` opens the control route by which tests order failures.
+    model `e5`, the quick `ngram`, or `instant`, which knows nothing and costs nothing. `faults` opens the
+    control route by which tests order failures.
     `visibility_delay_ms` is how long a write to Vectorize stays invisible. `variables` are laid over the
     Worker's own. With `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken
     first where there is none. `report` is told each step.
