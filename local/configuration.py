@@ -59,7 +59,8 @@ class LocalSettings:
     """What differs from one local run to the next.
 
     `variables` are laid over [vars] and the secrets; `visibility_delay_ms` is how long a write to Vectorize
-    stays invisible; `snapshot` allows starting from a memory snapshot, as production does.
+    stays invisible; `snapshot` allows starting from a memory snapshot, as production does; `main` is served in
+    place of wrangler.toml's, behind the same bindings, in Python or TypeScript.
     """
 
     embedder: Embedder = "e5"
@@ -67,6 +68,7 @@ class LocalSettings:
     visibility_delay_ms: int = 0
     variables: Mapping[str, str] = field(default_factory=dict)
     snapshot: bool = False
+    main: Path | None = None
 
 
 def derive(production: Configuration, settings: LocalSettings, *, host_url: str) -> list[Configuration]:
@@ -93,9 +95,11 @@ def derive(production: Configuration, settings: LocalSettings, *, host_url: str)
 
 def _worker(production: Configuration, settings: LocalSettings) -> Configuration:
     kept = {key: value for key, value in production.items() if key in _KEPT}
-    flags = (*production["compatibility_flags"], *DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
+    main = settings.main or ROOT / production["main"]
+    python = (*production["compatibility_flags"], *DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
+    flags = python if main.suffix == ".py" else ()
     return kept | {
-        "main": str(ROOT / production["main"]),
+        "main": str(main),
         "compatibility_flags": list(flags),
         "vars": _variables(production, settings),
         "services": _services(production),

@@ -36,10 +36,10 @@ class LocalPlatform:
 
     Without `state`, everything is forgotten at the end. `port` 0 takes a free one. `embedder` is the real
     model `e5`, the quick `ngram`, or `instant`, which knows nothing and costs nothing. `faults` opens the
-    control route by which tests order failures.
-    `visibility_delay_ms` is how long a write to Vectorize stays invisible. `variables` are laid over the
-    Worker's own. With `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken
-    first where there is none. `report` is told each step.
+    control route by which tests order failures. `visibility_delay_ms` is how long a write to Vectorize stays
+    invisible. `variables` are laid over the Worker's own. `main` is served in place of wrangler.toml's. With
+    `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken first where there
+    is none. `report` is told each step.
     """
 
     host: HostServer
@@ -55,6 +55,7 @@ class LocalPlatform:
         visibility_delay_ms: int = 0,
         variables: Mapping[str, str] | None = None,
         snapshot: Path | None = None,
+        main: Path | None = None,
         report: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.token = LOCAL_TOKEN
@@ -68,6 +69,7 @@ class LocalPlatform:
             visibility_delay_ms=visibility_delay_ms,
             variables=variables or {},
             snapshot=snapshot is not None,
+            main=main,
         )
 
     @property
