@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
+from local.clock import ticking
 from local.configuration import LOCAL_TOKEN, Embedder, LocalSettings, derive, write
 from local.errors import PlatformError
 from local.host import HostServer
@@ -39,13 +40,14 @@ class LocalPlatform:
     control route by which tests order failures. `visibility_delay_ms` is how long a write to Vectorize stays
     invisible. `variables` are laid over the Worker's own. `main` is served in place of wrangler.toml's. With
     `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken first where there
-    is none. `report` is told each step.
+    is none. `clock_seconds` is how often the Worker's scheduled handler is called, None for never. `report` is
+    told each step.
     """
 
     host: HostServer
     storage: Path
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is named and has a default
         self,
         *,
         state: Path | None = None,
@@ -56,12 +58,14 @@ class LocalPlatform:
         variables: Mapping[str, str] | None = None,
         snapshot: Path | None = None,
         main: Path | None = None,
+        clock_seconds: float | None = 5.0,
         report: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.token = LOCAL_TOKEN
         self._state = state and state.resolve()
         self._port = port
         self._snapshot = snapshot and snapshot.resolve()
+        self._clock_seconds = clock_seconds
         self._report = report
         self._settings = LocalSettings(
             embedder=embedder,
@@ -92,6 +96,8 @@ class LocalPlatform:
             self._prepare(state / "run")
             stack.callback(self.stop)
             self._start()
+            if self._clock_seconds is not None:
+                stack.enter_context(ticking(lambda: self.url, seconds=self._clock_seconds))
             self._stack = stack.pop_all()
         return self
 

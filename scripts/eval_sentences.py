@@ -13,11 +13,9 @@ from typing import TypeAlias
 from scripts.data import Passage, Question, find_data, load_qed, load_xquad
 from scripts.vectors import VectorCache
 from winnow.ranking.cosine import cosines
-from winnow.ranking.coverage import coverage, term_weights
-from winnow.ranking.fusion import Ranking, reciprocal_rank_fusion
+from winnow.ranking.sentences import hybrid_order, reorder, sentence_coverages
 from winnow.text.sentences import split_sentences
 from winnow.text.spans import Span
-from winnow.text.terms import terms
 
 KEPT = (1, 2, 3)
 """Sentences kept of each passage."""
@@ -72,30 +70,22 @@ CONTEXTS: Mapping[str, Context] = {
 }
 
 
+QED_CONTEXTS = ("alone", "title: sentence")
+"""Neighbours lose by far on XQuAD, and embedding them for QED takes an hour."""
+
+
 def cosine_scores(vectors: VectorCache, case: Case, context: Context) -> Scores:
     rows = vectors.flat(context(case))
     return cosines(vectors.query(case.query), rows)
 
 
 def coverage_scores(case: Case) -> Scores:
-    """Term coverage of each sentence, with IDF from the sentences of this passage."""
-    asked = list(dict.fromkeys(terms(case.query)))
-    held = [set(terms(sentence)) for sentence in case.sentences]
-    frequencies = {term: sum(term in some for some in held) for term in asked}
-    weights = term_weights(asked, frequencies, len(held))
-    return [coverage(weights, some) for some in held]
+    return sentence_coverages(case.query, case.sentences)
 
 
-def fuse_scores(left: Scores, right: Scores) -> Scores:
-    """Rank fusion of two scores; sentences without any term stand in no lexical ranking."""
-
-    def ranking(scores: Scores, *, floor: float) -> Ranking:
-        best_first = sorted(range(len(scores)), key=lambda index: -scores[index])
-        return Ranking([str(index) for index in best_first if scores[index] > floor])
-
-    rankings = {"dense": ranking(left, floor=-2.0), "lexical": ranking(right, floor=0.0)}
-    fused = dict(reciprocal_rank_fusion(rankings, tie_break="dense"))
-    return [fused[str(index)] + left[index] * 1e-9 for index in range(len(left))]
+def fuse_scores(cosines_of: Scores, coverages: Scores) -> Scores:
+    """Scores in the order of the rank fusion, as `scorer: "hybrid"` has it."""
+    return reorder(cosines_of, hybrid_order(cosines_of, coverages))
 
 
 def smooth(scores: Scores, *, share: float) -> Scores:
@@ -107,14 +97,14 @@ def smooth(scores: Scores, *, share: float) -> Scores:
     return mixed
 
 
-def score_table(vectors: VectorCache, cases: Sequence[Case]) -> dict[str, list[Scores]]:
+def score_table(vectors: VectorCache, cases: Sequence[Case], contexts: Sequence[str]) -> dict[str, list[Scores]]:
     """All scorers over all cases, by name."""
     lexical = [coverage_scores(case) for case in cases]
     table = {"coverage alone": lexical}
-    dense = {name: [cosine_scores(vectors, case, context) for case in cases] for name, context in CONTEXTS.items()}
+    dense = {name: [cosine_scores(vectors, case, CONTEXTS[name]) for case in cases] for name in contexts}
     dense["alone, scores smoothed .25"] = [smooth(scores, share=0.25) for scores in dense["alone"]]
-    dense["alone + title, mean"] = _means(dense["alone"], dense["title: sentence"])
-    dense["alone + neighbours, mean"] = _means(dense["alone"], dense["previous + sentence + next"])
+    for name in contexts[1:]:
+        dense[f"mean of alone and {name}"] = _means(dense["alone"], dense[name])
     for name, rows in dense.items():
         table[f"cosine, {name}"] = rows
         table[f"hybrid, {name}"] = [fuse_scores(row, words) for row, words in zip(rows, lexical, strict=True)]
@@ -156,18 +146,19 @@ def main() -> int:
     if data is None:
         print("skipped: no data (set WINNOW_DATA, or put it in ../shared/data)")
         return 0
+    every = tuple(CONTEXTS)
     sets = {
-        "XQuAD en": load_xquad(data, "en"),
-        "XQuAD es": load_xquad(data, "es"),
-        f"QED ({arguments.qed})": load_qed(data)[: arguments.qed],
+        "XQuAD en": (load_xquad(data, "en"), every),
+        "XQuAD es": (load_xquad(data, "es"), every),
+        "QED": (load_qed(data)[: arguments.qed], QED_CONTEXTS),
     }
-    for name, questions in sets.items():
+    for name, (questions, contexts) in sets.items():
         cases = cases_of(questions)
         with VectorCache(arguments.cache) as vectors:
             vectors.prepare_queries([case.query for case in cases])
-            for context in CONTEXTS.values():
-                vectors.prepare([text for case in cases for text in context(case)])
-            table = score_table(vectors, cases)
+            for context in contexts:
+                vectors.prepare([text for case in cases for text in CONTEXTS[context](case)])
+            table = score_table(vectors, cases, contexts)
         print(f"\n{name}: {len(cases)} questions; answers wholly kept at {KEPT} sentences of the passage")
         for scorer, scores in table.items():
             shares = "  ".join(f"{kept_share(cases, scores, count=count):.3f}" for count in KEPT)
@@ -178,7 +169,7 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="eval-sentences", description=__doc__)
     parser.add_argument("--cache", type=Path, default=None, help="a file that keeps vectors for the next run")
-    parser.add_argument("--qed", type=int, default=500, help="questions of QED (default: %(default)s)")
+    parser.add_argument("--qed", type=int, default=300, help="questions of QED (default: %(default)s)")
     return parser
 
 

@@ -17,6 +17,8 @@ class VectorCache:
     """`path` None keeps nothing beyond the run."""
 
     def __init__(self, path: Path | None) -> None:
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
         self._database = sqlite3.connect(path or ":memory:")
         self._database.execute("CREATE TABLE IF NOT EXISTS vectors (text TEXT PRIMARY KEY, vector BLOB NOT NULL)")
         self._embedder = E5Embedder(max_remembered=0)

@@ -8,4 +8,6 @@ Object: Any
 Float64Array: Any
 Response: Any
 Headers: Any
+ReadableStream: Any
+TextEncoder: Any
 WritableStream: Any

@@ -113,6 +113,15 @@ def test_a_failing_leg_degrades_the_answer_and_says_so(
     assert [chunk["document_id"] for chunk in found["chunks"]] == ["tides"]
 
 
+def test_without_the_model_chunks_come_whole_where_they_were_to_be_trimmed(
+    client: Client, library: str, faults: LocalPlatform
+) -> None:
+    faults.host.faults.order(AI_BUSY)
+    found = retrieve(client, library, "What raises the tides today?", trim=True)
+    assert [chunk["content"] for chunk in found["chunks"]] == [DOCUMENTS[0]["text"]]
+    assert (found["trim"]["status"], found["legs"]["dense"]["status"]) == ("failed", "failed")
+
+
 def test_when_every_leg_that_was_asked_fails_it_is_a_503(client: Client, library: str, faults: LocalPlatform) -> None:
     faults.host.faults.order(AI_BUSY)
     answer = client.post("/retrieve", {"namespace": library, "query": "never asked before", "mode": "dense"})

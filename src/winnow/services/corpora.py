@@ -35,7 +35,10 @@ class Corpus(Protocol):
         ...
 
     async def nearest(self, query: str, *, limit: int, meter: Meter) -> list[Near]:
-        """The chunks with the highest cosine, best first. Raises InvalidRequest when the model refuses the query."""
+        """The chunks with the highest cosine, best first, ties by id.
+
+        Raises InvalidRequest when the model refuses the query.
+        """
         ...
 
     async def holding(self, terms: Sequence[str], *, limit: int, meter: Meter) -> list[Holding]:
@@ -70,7 +73,8 @@ class StoredCorpus:
             hits = await self.index.query(vector, namespace=self.namespace, top_k=limit, where=self.where)
         with meter.stage("hydrate"):
             found = await self.store.chunks(self.namespace, [hit.id for hit in hits], where=self.where)
-        return [Near(found[hit.id], hit.cosine) for hit in hits if hit.id in found]
+        best_first = sorted(hits, key=lambda hit: (-hit.cosine, hit.id))
+        return [Near(found[hit.id], hit.cosine) for hit in best_first if hit.id in found]
 
     async def holding(self, terms: Sequence[str], *, limit: int, meter: Meter) -> list[Holding]:
         """The lexical index chooses the candidates; BM25 with the whole store's statistics ranks them."""

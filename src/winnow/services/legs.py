@@ -4,7 +4,7 @@ Floors stand here and nowhere later, on scores that mean something: `min_score` 
 coverage. What comes out of the fusion of both tells order alone.
 """
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -118,26 +118,18 @@ async def dense_leg(
     found = await _or_error(_nearest(corpus, query, options, candidates=candidates, meter=meter))
     if isinstance(found, WinnowError):
         return DenseLeg(_failed(found), error=found)
-    by_score = [item for item in found if options.min_score is None or item.near.cosine >= options.min_score]
-    kept = [item for item in by_score if options.min_evidence is None or item.evidence >= options.min_evidence]
-    if by_score:
-        best = max(item.evidence for item in by_score)
-        why = _floored("evidence", best, "min_evidence", options.min_evidence)
-    else:
-        why = _floored(
-            "cosine", max((item.near.cosine for item in found), default=None), "min_score", options.min_score
-        )
-    matches = {
-        item.near.chunk.id: DenseMatch(rank, item.near.cosine, None if options.min_evidence is None else item.evidence)
-        for rank, item in enumerate(kept)
-    }
-    report = _report(len(found), len(kept), why, "no chunk is near the query")
+    kept, why_floored = _above_floors(found, options)
+    matches = {item.near.chunk.id: item.match(rank, options) for rank, item in enumerate(kept)}
+    report = _report(len(found), len(kept), why_floored, "no chunk is near the query")
     return DenseLeg(report, matches, {item.near.chunk.id: item.near.chunk for item in kept})
 
 
 class _Supported(NamedTuple):
     near: Near
     evidence: float
+
+    def match(self, rank: int, options: DenseOptions) -> DenseMatch:
+        return DenseMatch(rank, self.near.cosine, None if options.min_evidence is None else self.evidence)
 
 
 async def _nearest(
@@ -150,6 +142,15 @@ async def _nearest(
         asked = list(dict.fromkeys(terms(query)))
         coverages = await corpus.coverages(asked, [near.chunk for near in found], meter=meter)
     return [_Supported(near, near.cosine + COVERAGE_SHARE * coverages.get(near.chunk.id, 0.0)) for near in found]
+
+
+def _above_floors(found: Sequence[_Supported], options: DenseOptions) -> tuple[list[_Supported], str]:
+    """What reaches both floors, and which of them took the last."""
+    near = [item for item in found if options.min_score is None or item.near.cosine >= options.min_score]
+    if not near:
+        return [], _floored("cosine", [item.near.cosine for item in found], "min_score", options.min_score)
+    kept = [item for item in near if options.min_evidence is None or item.evidence >= options.min_evidence]
+    return kept, _floored("evidence", [item.evidence for item in near], "min_evidence", options.min_evidence)
 
 
 async def lexical_leg(
@@ -168,8 +169,7 @@ async def lexical_leg(
         return LexicalLeg(_failed(found), error=found)
     floor = options.min_coverage
     kept = [held for held in found if floor is None or held.score.coverage >= floor]
-    best = max((held.score.coverage for held in found), default=None)
-    why_floored = _floored("coverage", best, "min_coverage", floor)
+    why_floored = _floored("coverage", [held.score.coverage for held in found], "min_coverage", floor)
     report = _report(len(found), len(kept), why_floored, "no chunk holds a term of the query")
     matches = {
         held.chunk.id: LexicalMatch(rank, held.score.bm25, held.score.coverage) for rank, held in enumerate(kept)
@@ -193,10 +193,11 @@ def _report(candidates: int, kept: int, why_floored: str, why_empty: str) -> Leg
     return LegReport("ok", candidates, kept)
 
 
-def _floored(score: str, best: float | None, option: str, floor: float | None) -> str:
+def _floored(score: str, values: Sequence[float], option: str, floor: float | None) -> str:
     """Rounded so that the best never reads as if it reached the floor."""
-    if best is None or floor is None:
+    if not values or floor is None:
         return ""
+    best = max(values)
     digits = next((count for count in range(2, 17) if round(best, count) < floor), 17)
     return f"best {score} {round(best, digits)} is below {option} {floor}"
 

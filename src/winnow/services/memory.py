@@ -4,7 +4,6 @@ What is new is kept behind the answer, which never waits for it. A memory that f
 """
 
 import asyncio
-from array import array
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +27,7 @@ from winnow.services.packing import (
 MAX_RECENT_QUERIES = 500
 """Query vectors kept in the isolate itself, about 1 MB."""
 
-QueryVector: TypeAlias = "array[float]"
+QueryVector: TypeAlias = list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ class RememberingEmbedder:
 
     async def embed_with_sentences(
         self, queries: Sequence[str], sentences: Sequence[Sentence], *, meter: Meter
-    ) -> tuple[list[QueryVector], list[float]]:
+    ) -> tuple[list[QueryVector], tuple[float, ...]]:
         """The queries' vectors, and those of the sentences, flat and in order. Raises as `embed_query`."""
         hashes = {sentence.text: text_hash(self.model, sentence.text) for sentence in sentences}
         chunk_ids = list(dict.fromkeys(source.id for sentence in sentences for source in sentence.sources))
@@ -121,7 +120,7 @@ class RememberingEmbedder:
         if new and chunk_ids:
             self.background.run(self._remember_sentences(sentences, hashes, new))
         packed = b"".join(vectors[hashes[sentence.text]] for sentence in sentences)
-        return query_vectors, list(unpack_half(packed))
+        return query_vectors, unpack_half(packed)
 
     async def _embed(
         self, queries: Sequence[str], known: dict[str, QueryVector], texts: Sequence[str], meter: Meter

@@ -37,10 +37,3 @@ class OffsetService:
         """What converts offsets into these documents. Raises StoreUnavailable."""
         wanted = sorted(set(document_ids))
         return DocumentOffsets(await self.store.wide_characters(namespace, wanted) if wanted else {})
-
-
-def utf16_in_text(text: str, spans: Iterable[Span]) -> list[Span]:
-    """Spans of `text` in UTF-16 code units."""
-    wide = [] if text.isascii() else [index for index, character in enumerate(text) if character > "\uffff"]
-    offsets = DocumentOffsets({"": wide})
-    return [offsets.convert("", span) for span in spans]

@@ -2,13 +2,12 @@
 
 A sentence's vector is kept in half precision, 2 bytes a number, and *scored* in half precision the first time too: so
 a score is the same number whether the vector was remembered or just made. The length of a vector does not matter to a
-cosine; what half precision loses of its direction moves the cosine by less than 0.0002. A query's vector is kept in
-single precision, which is what the index holds.
+cosine; what half precision loses of its direction moves the cosine by less than 0.00004 (measured on e5). A query's
+vector is kept in single precision, which is what the index holds.
 """
 
 import hashlib
 import struct
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 
 from winnow.errors import BrokenContract
@@ -40,9 +39,8 @@ def pack_single(numbers: Sequence[float] | memoryview) -> bytes:
     return struct.pack(f"<{len(numbers)}f", *numbers)
 
 
-def unpack_single(packed: bytes) -> "array[float]":
-    """As float64, which holds each of them exactly."""
-    return array("d", struct.unpack(f"<{len(packed) // 4}f", packed))
+def unpack_single(packed: bytes) -> list[float]:
+    return list(struct.unpack(f"<{len(packed) // 4}f", packed))
 
 
 def pack_entries(vectors: Mapping[bytes, bytes]) -> bytes:

@@ -24,6 +24,7 @@ STATUS_OF = {
     "ModelUnavailable": 503,
     "IndexUnavailable": 503,
     "StoreUnavailable": 503,
+    "QueueUnavailable": 503,
     "Misconfigured": 500,
     "BrokenContract": 502,
 }

@@ -33,14 +33,14 @@ class Isolate:
         self.background = FakeBackground()
         self.remembering = RememberingEmbedder(self.embedder, self.memory, self.background, self.model)
 
-    def ask(self, queries: list[str], sentences: list[Sentence]) -> tuple[list[list[float]], list[float], Usage]:
+    def ask(self, queries: list[str], sentences: list[Sentence]) -> tuple[list[list[float]], tuple[float, ...], Usage]:
         """The vectors and what they cost; the background work is done when this returns."""
 
-        async def embed() -> tuple[list[list[float]], list[float], Usage]:
+        async def embed() -> tuple[list[list[float]], tuple[float, ...], Usage]:
             meter = Meter()
             vectors, numbers = await self.remembering.embed_with_sentences(queries, sentences, meter=meter)
             await self.background.finish()
-            return [list(vector) for vector in vectors], numbers, meter.usage
+            return vectors, numbers, meter.usage
 
         return asyncio.run(embed())
 

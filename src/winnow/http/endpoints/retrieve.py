@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from winnow.errors import BrokenContract, TemporaryError
 from winnow.http.endpoints.cost import present_cost
 from winnow.http.endpoints.trim import present_details, present_receipt, receipts, trim_options, with_contents
 from winnow.http.filters import to_filter
@@ -80,15 +81,18 @@ class RetrieveEndpoint:
         settings: TrimSettings,
         call: Call,
     ) -> dict[str, Any]:
-        """The members of the answer that trimming adds or changes."""
+        """The members of the answer that trimming adds or changes; without the model the chunks stay whole."""
         if not found.chunks:
             return {}
-        trimming = await self._trim(found, wanted, settings, call)
+        try:
+            trimming = await self._trim(found, wanted, settings, call)
+        except (TemporaryError, BrokenContract) as error:
+            return {"trim": {"status": "failed", "reason": str(error)}}
         [result] = trimming.results
         [receipt] = receipts(trimming, self.prices)
         contents = [item.chunk.content for item in found.chunks]
         details = present_details(result, contents, wanted.offsets)
-        trim = {"details": details, "receipt": present_receipt(receipt)}
+        trim = {"status": "ok", "details": details, "receipt": present_receipt(receipt)}
         return {"chunks": with_contents(chunks, result), "trim": trim}
 
     async def _trim(self, found: Retrieval, wanted: RetrieveRequest, settings: TrimSettings, call: Call) -> Trimming:

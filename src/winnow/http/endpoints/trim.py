@@ -13,9 +13,9 @@ from winnow.http.schemas.trim import ChunkInput, Offsets, TrimRequest, TrimSetti
 from winnow.services.identity import CHUNK_ID_LENGTH
 from winnow.services.memory import Source
 from winnow.services.metering import Usage
-from winnow.services.offsets import utf16_in_text
 from winnow.services.receipt import Prices, Receipt
 from winnow.services.trim import TrimInput, Trimming, TrimService
+from winnow.text.spans import utf16_spans
 from winnow.trimming.options import TrimOptions
 from winnow.trimming.trim import TrimmedChunk, TrimReceipt, TrimResult
 
@@ -99,7 +99,7 @@ def present_details(result: TrimResult, contents: Sequence[str], offsets: Offset
 
 
 def _detail(chunk: TrimmedChunk, content: str, offsets: Offsets) -> dict[str, Any]:
-    kept = utf16_in_text(content, chunk.kept) if offsets == "utf16" else chunk.kept
+    kept = utf16_spans(content, chunk.kept) if offsets == "utf16" else chunk.kept
     return {
         "changed": chunk.changed,
         "kept": [[span.start, span.end] for span in kept],
