@@ -109,15 +109,18 @@ function rebuild(sentences: string[], kept: number[]): string {
   return text;
 }
 
-/** Each lane's calls one after the other, all lanes at the same time. */
-async function replay(env: Env, lanes: Call[][]): Promise<number> {
-  const counts = await Promise.all(
-    lanes.map(async (lane) => {
-      for (const call of lane) await make(env, call);
-      return lane.length;
-    }),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+/** One stage after the other; within a stage all lanes at the same time, each of them call by call. */
+async function replay(env: Env, stages: Call[][][]): Promise<number> {
+  let calls = 0;
+  for (const lanes of stages) {
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const call of lane) await make(env, call);
+        calls += lane.length;
+      }),
+    );
+  }
+  return calls;
 }
 
 function make(env: Env, call: Call): Promise<unknown> {
