@@ -7,7 +7,7 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration eval-retrieval eval-sentences dry-run lock clean
+.PHONY: help setup dev test lint types imports unit integration bench eval-retrieval eval-sentences dry-run lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -48,6 +48,9 @@ eval-retrieval: setup ## Ranking and floors on XQuAD, through the running Worker
 
 eval-sentences: setup ## Which sentence scorer keeps the most answers (needs the data: WINNOW_DATA)
 	@PYTHONPATH=src $(RUN) -m scripts.eval_sentences --cache .winnow/vectors.sqlite
+
+bench: setup ## Speed and memory in workerd, beside a plain TypeScript Worker (BENCH=--quick for a look)
+	@PYTHONPATH=src $(RUN) -m scripts.bench $(BENCH)
 
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run
