@@ -1,7 +1,7 @@
 """Winnow with every crossing counted: served by `make bench` in place of src/entry.py, and never deployed.
 
-`GET /bench/last` tells of the last request: bytes between JavaScript and Python in both directions, calls of bindings
-by the tasks that made them, and the size of the WebAssembly memory. Counting costs time: nothing is timed here.
+`GET /bench/last` tells of the last request: bytes between JavaScript and Python in both directions and calls of
+bindings by the tasks that made them. Counting costs time: nothing is timed here.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Any
 
 from workers import Response, WorkerEntrypoint
 
-from winnow.cloudflare import background, bridge, d1
+from winnow.cloudflare import bridge
 
 IN_BACKGROUND = ContextVar("IN_BACKGROUND", default=False)
 
@@ -136,7 +136,7 @@ def mark_background_work() -> None:
 
 
 count_the_bridge()
-from winnow.cloudflare import web  # noqa: E402 - only now
+from winnow.cloudflare import background, d1, web  # noqa: E402 - only now
 
 read_body = web.request_body
 
@@ -167,7 +167,4 @@ class Default(WorkerEntrypoint):
 
 
 def last() -> dict[str, Any]:
-    import pyodide_js  # noqa: PLC0415
-
-    wasm_bytes = pyodide_js._module.HEAP8.length  # noqa: SLF001 - the only place where it can be read
-    return {"main": ledger.main, "bytes": ledger.bytes, "calls": ledger.calls, "wasm_bytes": wasm_bytes}
+    return {"main": ledger.main, "bytes": ledger.bytes, "calls": ledger.calls}

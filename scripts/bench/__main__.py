@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from local.errors import PlatformError
@@ -39,6 +39,7 @@ class Plan:
     starts: int = 5
     callers: int = CALLERS
     seconds: float = 60.0
+    only: str = ""
 
 
 DEFAULT = Plan()
@@ -50,6 +51,7 @@ def main() -> int:
     arguments = _parser().parse_args()
     end_on_signals()
     plan = QUICK if arguments.quick else Plan(repeats=arguments.repeats, seconds=arguments.seconds)
+    plan = replace(plan, only=arguments.only)
     try:
         with tempfile.TemporaryDirectory(prefix="winnow-bench-") as folder:
             results = run(plan, Path(folder))
@@ -67,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--quick", action="store_true", help="small sizes, few repeats: to see that it runs")
     parser.add_argument("--repeats", type=int, default=DEFAULT.repeats, help="of each case (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=DEFAULT.seconds, help="of many callers (default: %(default)s)")
+    parser.add_argument("--only", default="", help="the cases whose name holds this, and nothing else")
     parser.add_argument("--json", type=Path, help="also write everything measured to this file")
     return parser
 
@@ -85,6 +88,8 @@ def run(plan: Plan, folder: Path) -> Results:
         )
         rival = stack.enter_context(serving(state=copy_state(prepared, folder / "of-rival"), main=_TYPESCRIPT))
         _measure_cases(plan, results, counted, winnow, rival)
+        if plan.only:
+            return results
         _say(f"{plan.callers} callers for {plan.seconds:g} s")
         results.load = load(winnow, callers=plan.callers, seconds=plan.seconds)
         _say("starting again and again")
@@ -105,13 +110,14 @@ def _measure_cases(plan: Plan, results: Results, counted: Served, winnow: Served
         *((ingest(size), ingest(size)) for size in plan.characters),
     ]
     for case, counted_case in pairs:
+        if plan.only not in case.name:
+            continue
         _say(f"{case.name}, {case.size:,}")
         counts = count_case(counted_case, counted)
         results.measurements.append(measure(case, counts, winnow, rival, repeats=_repeats(case, plan)))
-    wasm_bytes = results.measurements[-1].counts.wasm_bytes
     results.memory = {
-        "winnow": Memory(idle["winnow"], winnow.process.peak_bytes(), wasm_bytes),
-        "typescript": Memory(idle["typescript"], rival.process.peak_bytes()),
+        name: Memory(idle[name], served.process.peak_bytes(), served.process.wasm_bytes())
+        for name, served in (("winnow", winnow), ("typescript", rival))
     }
 
 

@@ -144,7 +144,8 @@ def check(case: Case, samples: Mapping[str, Sample]) -> None:
 def _agree(answer: Body, other: Body) -> bool:
     """The same chunks come out, but for scores so near the threshold that rounding decides."""
     pairs = list(zip(answer["chunks"], other["chunks"], strict=True))
-    return sum(ours["content"] == theirs["content"] for ours, theirs in pairs) >= SAME_SHARE * len(pairs)
+    same = [bool(ours["content"] == theirs["content"]) for ours, theirs in pairs]
+    return sum(same) >= SAME_SHARE * len(same)
 
 
 def count_case(case: Case, counted: Served) -> Counts:

@@ -18,12 +18,11 @@ Stages = list[list[list[dict[str, Any]]]]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """One request: calls of bindings by name, those behind the answer included; bytes; memory after it."""
+    """One request: calls of bindings by name, those behind the answer included; bytes across the bridge."""
 
     calls: Mapping[str, int]
     bytes_to_python: int
     bytes_to_javascript: int
-    wasm_bytes: int
     stages: Stages
 
 
@@ -47,7 +46,6 @@ def count(served: Served, path: str, body: object) -> Counts:
         calls=Counter(f"{call['binding']}.{call['method']}" for call in calls),
         bytes_to_python=told["bytes"]["to_python"],
         bytes_to_javascript=told["bytes"]["to_javascript"],
-        wasm_bytes=told["wasm_bytes"],
         stages=plan([call for call in calls if not call["background"]], main=told["main"]),
     )
 

@@ -1,9 +1,10 @@
 """A Worker that serves on this machine, and what one request to it costs."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,6 +15,7 @@ from local.platform import LocalPlatform
 
 _REPLY_SECONDS = 120
 _BYTES_IN_A_KIBIBYTE = 1024
+_WASM_RESERVATION_BYTES = 2**31
 
 Condition: TypeAlias = Callable[[dict[str, Any]], bool]
 
@@ -100,9 +102,25 @@ class RuntimeProcess:
     def resident_bytes(self) -> int:
         return self._status("VmRSS")
 
+    def wasm_bytes(self) -> int:
+        """The size of the largest WebAssembly memory, 0 where there is none: what can be written of a reservation that
+        is far larger than any memory, so that an access beyond the end faults.
+        """
+        regions = [line.split() for line in (self.folder / "maps").read_text().splitlines()]
+        sizes = [0]
+        for region, following in pairwise(regions):
+            if region[1] == "rw-p" and following[1] == "---p" and _size(following) > _WASM_RESERVATION_BYTES:
+                sizes.append(_size(region))
+        return max(sizes)
+
     def _status(self, name: str) -> int:
         lines = dict(line.split(":", 1) for line in (self.folder / "status").read_text().splitlines())
         return int(lines[name].split()[0]) * _BYTES_IN_A_KIBIBYTE
+
+
+def _size(region: Sequence[str]) -> int:
+    start, end = (int(address, 16) for address in region[0].split("-"))
+    return end - start
 
 
 def runtime_process(state: Path) -> RuntimeProcess:

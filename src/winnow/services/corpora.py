@@ -107,9 +107,12 @@ class AdHocCorpus:
 
     async def nearest(self, query: str, *, limit: int, meter: Meter) -> list[Near]:
         contents = [chunk.content for chunk in self.chunks]
-        [vector], numbers = await self.embedder.embed_with_texts([query], contents, meter=meter)
+        [vector], rows = await self.embedder.embed_with_texts([query], contents, meter=meter)
         with meter.stage("dense"):
-            found = [Near(chunk, value) for chunk, value in zip(self.chunks, cosines(vector, numbers), strict=True)]
+            found = [
+                Near(chunk, value)
+                for chunk, value in zip(self.chunks, cosines(vector, rows.numbers, rows.lengths), strict=True)
+            ]
         return sorted(found, key=lambda near: (-near.cosine, near.chunk.id))[:limit]
 
     async def holding(self, terms: Sequence[str], *, limit: int, meter: Meter) -> list[Holding]:

@@ -1,6 +1,5 @@
 """Many texts to vectors, in as few calls as the model's limits allow."""
 
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -8,6 +7,7 @@ from winnow.errors import FieldProblem, InvalidRequest, TemporaryError, TextsToo
 from winnow.ports import MAX_TEXTS, Embedder, Vector, Vectors
 from winnow.ports.retry import Retry
 from winnow.services.metering import Meter
+from winnow.services.packing import Rows
 from winnow.text.tokens import embeddable_end, estimate_tokens
 
 MAX_BATCH_TOKENS = 20_000
@@ -121,14 +121,16 @@ def embeddable(text: str) -> str:
     return text[: embeddable_end(text, 0, len(text))]
 
 
-async def embed_flat(embedder: Embedder, texts: Sequence[str], *, meter: Meter) -> memoryview:
-    """All numbers of all texts as float64, row by row: for vectors that Python must see.
+async def embed_rows(embedder: Embedder, texts: Sequence[str], *, meter: Meter) -> Rows:
+    """The vectors of all texts, for where Python must see them.
 
     Of a text that is too long for the model, the vector is that of its beginning. Raises as `embed_batch`.
     """
-    numbers = array("d")
+    packed: list[bytes] = []
+    lengths: list[float] = []
     fitting = [embeddable(text) for text in texts]
     for batch in batches(fitting):
         for vectors in await embed_batch(embedder, fitting[batch.start : batch.stop], meter=meter):
-            numbers.frombytes(vectors.flat().cast("B"))
-    return memoryview(numbers)
+            packed.append(vectors.packed())
+            lengths.extend(vectors.lengths())
+    return Rows(b"".join(packed), lengths)
