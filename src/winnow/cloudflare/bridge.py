@@ -33,9 +33,10 @@ def to_js_json(value: object) -> JsObject:
 
 def from_js_json(value: JsObject) -> JsObject:
     """A JavaScript value that JSON can carry, as Python."""
-    from js import JSON  # noqa: PLC0415
+    from js import JSON, TextEncoder  # noqa: PLC0415
 
-    return json.loads(JSON.stringify(value))
+    # As bytes: a JavaScript text becomes a Python one unit by unit, 4 ms a megabyte.
+    return json.loads(TextEncoder.new().encode(JSON.stringify(value)).to_bytes())
 
 
 def to_js_array(items: Sequence[JsObject]) -> JsObject:
