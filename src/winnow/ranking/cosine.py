@@ -34,12 +34,9 @@ def cosines(query: Sequence[float], vectors: Sequence[float], lengths: Sequence[
     rows = [vectors[start : start + dimensions] for start in range(0, len(vectors), dimensions)]
     if lengths is None:
         lengths = [math.sqrt(dot(row, row)) for row in rows]
-    return [_cosine(query, row, own_length * length) for row, length in zip(rows, lengths, strict=True)]
-
-
-def _cosine(query: Sequence[float], row: Sequence[float], lengths: float) -> float:
-    """`lengths` is the product of both."""
-    if not 0.0 < lengths < math.inf:  # also false for NaN
-        return UNCOMPARABLE
-    # Rounding can carry the quotient past 1 by an ulp or two; the range is a promise.
-    return max(-1.0, min(1.0, dot(query, row) / lengths))
+    scales = [own_length * length for length in lengths]
+    # Rounding can carry the quotient past 1 by an ulp or two; the range is a promise. NaN is in no range.
+    return [
+        max(-1.0, min(1.0, dot(query, row) / scale)) if 0.0 < scale < math.inf else UNCOMPARABLE
+        for row, scale in zip(rows, scales, strict=True)
+    ]
