@@ -15,7 +15,7 @@ from local.platform import LocalPlatform
 
 _REPLY_SECONDS = 120
 _BYTES_IN_A_KIBIBYTE = 1024
-_WASM_RESERVATION_BYTES = 2**31
+_WASM_RESERVATION_BYTES = 2**32
 
 Condition: TypeAlias = Callable[[dict[str, Any]], bool]
 
@@ -103,13 +103,13 @@ class RuntimeProcess:
         return self._status("VmRSS")
 
     def wasm_bytes(self) -> int:
-        """The size of the largest WebAssembly memory, 0 where there is none: what can be written of a reservation that
-        is far larger than any memory, so that an access beyond the end faults.
+        """The size of the largest WebAssembly memory, 0 where there is none: V8 reserves 4 GiB for one, of which what
+        is in use can be written and the rest cannot be touched.
         """
         regions = [line.split() for line in (self.folder / "maps").read_text().splitlines()]
         sizes = [0]
-        for region, following in pairwise(regions):
-            if region[1] == "rw-p" and following[1] == "---p" and _size(following) > _WASM_RESERVATION_BYTES:
+        for region, rest in pairwise(regions):
+            if (region[1], rest[1]) == ("rw-p", "---p") and _size(region) + _size(rest) == _WASM_RESERVATION_BYTES:
                 sizes.append(_size(region))
         return max(sizes)
 
