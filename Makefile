@@ -7,7 +7,7 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration dry-run lock clean
+.PHONY: help setup dev test lint types imports unit integration dry-run openapi lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -45,6 +45,9 @@ integration: setup ## Tests over HTTP against the running Worker
 
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run
+
+openapi: setup ## Write the API's descriptions anew, after a change of schemas or routes
+	@PYTHONPATH=src $(RUN) -m scripts.openapi
 
 # Measurements stand here, one target each: `bench-NAME: setup ## What it measures`, calling scripts/bench_NAME.py.
 

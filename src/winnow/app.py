@@ -14,11 +14,14 @@ from winnow.cloudflare.workers_ai import WorkersAiEmbedder
 from winnow.errors import Misconfigured
 from winnow.http.api import Api
 from winnow.http.cors import Cors
-from winnow.http.endpoints import health
+from winnow.http.endpoints import description, health
 from winnow.http.endpoints.ingest import IngestEndpoint
 from winnow.http.endpoints.retrieve import RetrieveEndpoint
 from winnow.http.endpoints.trim import TrimEndpoint
 from winnow.http.logs import log_failure
+from winnow.http.mcp.endpoint import McpEndpoint
+from winnow.http.mcp.knowledge import RetrieveAndTrim
+from winnow.http.mcp.tools import Tools
 from winnow.http.messages import Request
 from winnow.http.problems import problem_of
 from winnow.http.router import Routes
@@ -74,14 +77,18 @@ def build_app(environment: JsObject) -> App:
     retrieve = RetrieveService(embedder, index, store)
     trim = TrimService(embedder)
     threshold = settings.trim_threshold
+    cors = Cors(settings.allowed_origins)
+    tools = Tools(RetrieveAndTrim(retrieve, trim, vector_settings, threshold), trim, threshold)
     routes: Routes = {
         **health.routes(),
+        **description.routes(),
         **IngestEndpoint(ingest, vector_settings).routes(),
         **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
         **TrimEndpoint(trim, threshold).routes(),
+        **McpEndpoint(tools, cors).routes(),
     }
     limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
-    return App(settings, Api(routes, settings.grants, limiter, Cors(settings.allowed_origins)))
+    return App(settings, Api(routes, settings.grants, limiter, cors))
 
 
 def vector_identity(model: EmbeddingModel) -> dict[str, Scalar]:

@@ -12,7 +12,7 @@ MAX_TRIM_QUERIES = 100
 
 
 class TrimSettings(Strict):
-    """How chunks are trimmed; see `winnow.trimming.options`."""
+    """How chunks are trimmed. `threshold` is a cosine, `relative` a share of the chunk's best one."""
 
     threshold: Annotated[FiniteFloat, Field(ge=-1, le=1)] | None = None
     min_sentences: Annotated[int, Field(ge=0, le=1_000)] = 1

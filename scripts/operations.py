@@ -1,0 +1,75 @@
+"""What each route of the API is for, and what it takes and answers: one entry for each, with an example that runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from winnow.http.schemas import responses, responses_mcp
+from winnow.http.schemas.ingest import IngestRequest
+from winnow.http.schemas.retrieve import RetrieveRequest
+from winnow.http.schemas.trim import TrimRequest
+
+INVALID = (400, 413, 422)
+"""What a body can be refused with: not JSON, too large, a wrong field."""
+STORES = (502, 503)
+"""What a service behind this one can bring about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`answers` are the models of the 200 reply; `problems` the statuses beyond those that every route can have."""
+
+    summary: str
+    tag: str
+    answers: tuple[type[BaseModel], ...] = ()
+    request: type[BaseModel] | None = None
+    problems: tuple[int, ...] = ()
+    example: Mapping[str, Any] | None = None
+    media_type: str = "application/json"
+    others: Mapping[int, type[BaseModel] | None] = field(default_factory=dict)
+    """Further answers that are no problem documents, by status; None has no body."""
+
+
+_CHUNK = {"id": 7, "content": "The moon raises the tides. Bread is made of flour. Tides are highest at full moon."}
+_RPC = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+
+OPERATIONS: Mapping[tuple[str, str], Operation] = {
+    ("POST", "/ingest"): Operation(
+        "Store documents, each with an outcome of its own; what has not changed is not embedded again",
+        "Documents",
+        (responses.IngestAnswer,),
+        IngestRequest,
+        INVALID + STORES,
+        {"documents": [{"id": "tides", "text": "The moon raises the tides. The sun helps a little."}]},
+    ),
+    ("POST", "/retrieve"): Operation(
+        "Find the chunks that answer a query; with `trim`, only their sentences that matter",
+        "Questions",
+        (responses.RetrieveAnswer,),
+        RetrieveRequest,
+        INVALID + STORES,
+        {"query": "What raises the tides?", "top_k": 3, "trim": True},
+    ),
+    ("POST", "/trim"): Operation(
+        "Cut chunks that you bring down to the sentences that matter for a query, or for each of several",
+        "Questions",
+        (responses.TrimAnswer, responses.TrimAnswers),
+        TrimRequest,
+        INVALID + STORES,
+        {"query": "What raises the tides?", "relative": 0.97, "chunks": [_CHUNK]},
+    ),
+    ("POST", "/mcp"): Operation(
+        "Speak the Model Context Protocol: the tools `search_knowledge` and `trim_text` for agents",
+        "Agents",
+        (responses_mcp.RpcResult, responses_mcp.RpcFailure),
+        responses_mcp.RpcRequest,
+        (413,),
+        {**_RPC, "params": {"name": "search_knowledge", "arguments": {"query": "What raises the tides?"}}},
+        others={202: None, 400: responses_mcp.RpcFailure, 404: responses_mcp.RpcFailure},
+    ),
+    ("GET", "/health"): Operation("Whether the Worker runs, and on what", "Service", (responses.Health,)),
+    ("GET", "/openapi.json"): Operation("This description", "Service"),
+    ("GET", "/docs"): Operation("This description, as a page", "Service", media_type="text/html"),
+}

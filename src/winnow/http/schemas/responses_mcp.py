@@ -1,0 +1,56 @@
+"""What `POST /mcp` and its tools answer, for the description of the API alone."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from winnow.http.schemas.responses import Answer, Optional, Receipt, Span
+
+
+class Passage(Answer):
+    n: Annotated[int, Field(description="Cite the passage by this number.")]
+    chunk_id: str
+    document_id: str
+    title: str
+    content: str
+    spans: Annotated[list[Span], Field(description="What of the document's text is shown.")]
+
+
+class Findings(Answer):
+    passages: list[Passage]
+    reason: Annotated[str, Field(description="Why nothing was found, or what failed.")] | Optional = None
+
+
+class TrimmedText(Answer):
+    text: str
+    changed: bool
+    kept: Annotated[list[Span], Field(description="What of the text was kept.")]
+    scores: Annotated[list[float], Field(description="The cosine of each sentence with the query.")]
+    receipt: Receipt
+
+
+class RpcRequest(Answer):
+    """A JSON-RPC request of the Model Context Protocol, or without `id` a notification."""
+
+    jsonrpc: Literal["2.0"]
+    method: str
+    id: str | int | Optional = None
+    params: dict[str, Any] | Optional = None
+
+
+class RpcResult(Answer):
+    jsonrpc: Literal["2.0"]
+    id: str | int
+    result: dict[str, Any]
+
+
+class RpcProblem(Answer):
+    code: int
+    message: str
+    data: Any = None
+
+
+class RpcFailure(Answer):
+    jsonrpc: Literal["2.0"]
+    id: str | int | None
+    error: RpcProblem
