@@ -7,7 +7,7 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration dry-run openapi lock clean
+.PHONY: help setup dev test lint types imports unit integration provision deploy dry-run openapi lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -42,6 +42,14 @@ unit: setup ## Unit tests
 
 integration: setup ## Tests over HTTP against the running Worker
 	@$(RUN) -m pytest tests/integration tests/faults
+
+DEPLOYMENT = --environment $(or $(ENV),production) $(if $(TOKENS),--tokens $(TOKENS)) $(if $(filter-out 0,$(DRY_RUN)),--dry-run)
+
+provision: setup ## Create what ENV (production) needs on Cloudflare; DRY_RUN=1 only says what
+	@PYTHONPATH=src $(RUN) -m scripts.provision $(DEPLOYMENT)
+
+deploy: setup ## Provision ENV (production) and deploy the Worker; DRY_RUN=1 only says what
+	@PYTHONPATH=src $(RUN) -m scripts.deploy $(DEPLOYMENT)
 
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run
