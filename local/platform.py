@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
-from local.configuration import LOCAL_TOKEN, Embedder, LocalSettings, derive, write
+from local.configuration import LOCAL_TOKEN, UNLIMITED, Embedder, LocalSettings, derive, write
 from local.errors import PlatformError
 from local.host import HostServer
 from local.migrations import apply_migrations
@@ -33,7 +33,8 @@ class LocalPlatform:
     model `e5` or the instant `ngram`. `faults` opens the control route by which tests order failures.
     `visibility_delay_ms` is how long a write to Vectorize stays invisible. `variables` are laid over the
     Worker's own. With `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken
-    first where there is none. `report` is told each step.
+    first where there is none. `rate_limit` is how many requests a token has in each period. `report` is told each
+    step.
     """
 
     host: HostServer
@@ -49,6 +50,7 @@ class LocalPlatform:
         visibility_delay_ms: int = 0,
         variables: Mapping[str, str] | None = None,
         snapshot: Path | None = None,
+        rate_limit: int = UNLIMITED,
         report: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.token = LOCAL_TOKEN
@@ -62,6 +64,7 @@ class LocalPlatform:
             visibility_delay_ms=visibility_delay_ms,
             variables=variables or {},
             snapshot=snapshot is not None,
+            rate_limit=rate_limit,
         )
 
     @property

@@ -10,8 +10,10 @@ from winnow.cloudflare.models import EmbeddingModel
 from winnow.cloudflare.rate_limit import BindingRateLimiter
 from winnow.cloudflare.vectorize import VectorizeIndex
 from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
+from winnow.cloudflare.webcrypto import AccessTeam
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
 from winnow.errors import Misconfigured
+from winnow.http.access import AccessVerifier
 from winnow.http.api import Api
 from winnow.http.cors import Cors
 from winnow.http.endpoints import description, health
@@ -88,7 +90,8 @@ def build_app(environment: JsObject) -> App:
         **McpEndpoint(tools, cors).routes(),
     }
     limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
-    return App(settings, Api(routes, settings.grants, limiter, cors))
+    access = settings.access and AccessVerifier(settings.access, AccessTeam(settings.access.issuer))
+    return App(settings, Api(routes, settings.grants, limiter, cors, access))
 
 
 def vector_identity(model: EmbeddingModel) -> dict[str, Scalar]:

@@ -244,3 +244,23 @@ class RateLimiter(Protocol):
     async def allow(self, key: str) -> bool:
         """Whether one more request by this key is within the limit; a limiter that fails allows it."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class SigningKey:
+    """A public RSA key, its numbers in base64 for URLs as JSON Web Keys have them."""
+
+    modulus: str
+    exponent: str
+
+
+class Identity(Protocol):
+    """Who signs the tokens of people and programs that come in through an identity provider."""
+
+    async def keys(self) -> Mapping[str, SigningKey]:
+        """The keys in force, by id. Raises IdentityUnavailable."""
+        ...
+
+    async def verify(self, key: SigningKey, signed: bytes, signature: bytes) -> bool:
+        """Whether `signature` is one by this key over `signed` (RS256). Raises IdentityUnavailable for a broken key."""
+        ...

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, Json, TypeAdapter, Validation
 import winnow
 from winnow.cloudflare.models import EMBEDDING_MODELS, EmbeddingModel
 from winnow.errors import Misconfigured
+from winnow.http.access import AccessSettings
 from winnow.http.auth import Grant, Scope
 from winnow.ports import FieldType, IndexDefinition
 
@@ -21,6 +22,8 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*]+$")]
+Issuer = Annotated[str, Field(pattern=r"^(https://[^/\s]+|http://127\.0\.0\.1:\d+)$")]
+"""Over TLS, or on this very machine for tests: whoever can answer for it decides who comes in."""
 
 
 class _TokenGrant(BaseModel):
@@ -39,6 +42,10 @@ class _Variables(BaseModel):
     TOKENS: Json[dict[Sha256, _TokenGrant]]
     MAX_BODY_BYTES: Annotated[int, Field(ge=1_000, le=100_000_000)] = DEFAULT_MAX_BODY_BYTES
     ALLOWED_ORIGINS: Json[frozenset[Origin]] = frozenset()
+    ACCESS_ISSUER: Issuer | None = None
+    ACCESS_AUDIENCE: Annotated[str, Field(min_length=1)] | None = None
+    ACCESS_SCOPES: Json[frozenset[Scope]] = frozenset({"read"})
+    ACCESS_NAMESPACES: Json[frozenset[str]] | None = None
     TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = 0.5
 
 
@@ -59,6 +66,7 @@ class Settings:
     max_body_bytes: int
     allowed_origins: frozenset[str]
     trim_threshold: float
+    access: AccessSettings | None = None
 
 
 VARIABLES = tuple(_Variables.model_fields)
@@ -71,7 +79,8 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
     except ValidationError as error:
         wrong = "; ".join(f"{entry['loc'][0]}: {entry['msg']}" for entry in error.errors(include_input=False))
         raise Misconfigured(f"settings are missing or wrong: {wrong}") from None
-    if not parsed.TOKENS:
+    access = _access(parsed)
+    if not parsed.TOKENS and access is None:
         raise Misconfigured("TOKENS holds no token: nothing is served without one")
     model = EMBEDDING_MODELS[parsed.MODEL]
     index = load_index_definition()
@@ -84,7 +93,16 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
         max_body_bytes=parsed.MAX_BODY_BYTES,
         allowed_origins=parsed.ALLOWED_ORIGINS,
         trim_threshold=parsed.TRIM_THRESHOLD,
+        access=access,
     )
+
+
+def _access(parsed: _Variables) -> AccessSettings | None:
+    if parsed.ACCESS_ISSUER is None and parsed.ACCESS_AUDIENCE is None:
+        return None
+    if parsed.ACCESS_ISSUER is None or parsed.ACCESS_AUDIENCE is None:
+        raise Misconfigured("ACCESS_ISSUER and ACCESS_AUDIENCE belong together: one is missing")
+    return AccessSettings(parsed.ACCESS_ISSUER, parsed.ACCESS_AUDIENCE, parsed.ACCESS_SCOPES, parsed.ACCESS_NAMESPACES)
 
 
 def load_index_definition() -> IndexDefinition:

@@ -57,6 +57,15 @@ def to_js_floats(numbers: Sequence[float]) -> JsObject:
     return result
 
 
+def to_js_bytes(data: bytes) -> JsObject:
+    """Bytes as one Uint8Array."""
+    from js import Uint8Array  # noqa: PLC0415
+
+    result = Uint8Array.new(len(data))
+    result.assign(data)
+    return result
+
+
 def from_js_floats(rows: JsObject) -> memoryview:
     """A JavaScript array of arrays of numbers as one flat float64 memoryview: one copy of memory."""
     from js import Float64Array  # noqa: PLC0415
