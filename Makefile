@@ -66,6 +66,7 @@ lock: setup ## Renew requirements/*.lock from pyproject.toml (nothing else uses 
 	@$(RUN) -m pip install --quiet --upgrade --target .winnow/uv uv==0.13.9
 	$(COMPILE) --group tools --python-version 3.11 --output-file requirements/tools.lock
 	$(COMPILE) --python-version 3.14 --output-file requirements/worker.lock
+	$(COMPILE:pyproject.toml=) --group worker-tests --python-version 3.14 --output-file requirements/worker-tests.lock
 
 clean: ## Remove everything that was fetched or made, and the local data
 	rm -rf .venv node_modules python_modules .winnow

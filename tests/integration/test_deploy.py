@@ -31,9 +31,7 @@ QUESTIONS = [
 def test_a_dry_run_prints_each_step_and_bundles_the_worker() -> None:
     command = [sys.executable, "-m", "scripts.deploy", "--environment", ENVIRONMENT, "--dry-run"]
     environment = os.environ | {"PYTHONPATH": f"src{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
-    done = subprocess.run(  # noqa: S603 - the project's own command
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
-    )
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     for shown in ("wrangler vectorize create winnow-test-deploy", "pywrangler deploy", "winnow/openapi.json"):
         assert shown in done.stdout
@@ -45,7 +43,7 @@ def test_a_dry_run_prints_each_step_and_bundles_the_worker() -> None:
 def test_wrangler_knows_the_command(arguments: tuple[str, ...], tmp_path: Path) -> None:
     """Without an account it comes as far as asking for one: arguments are checked before."""
     environment = wrangler_environment(tmp_path, HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
-    done = subprocess.run(  # noqa: S603 - the pinned wrangler
+    done = subprocess.run(
         wrangler_command(*arguments),
         cwd=ROOT, env=environment, input="{}", capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip

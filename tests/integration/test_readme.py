@@ -25,7 +25,7 @@ def without_timing(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_example_script_prints_what_is_shown(model_client: Client) -> None:
-    printed = subprocess.run(  # noqa: S603 - the project's own script
+    printed = subprocess.run(
         [sys.executable, "examples/ask.py", model_client.url], capture_output=True, text=True, check=True, timeout=120
     ).stdout
     assert printed.strip() == block("text", holding="biblioteca.md").strip()

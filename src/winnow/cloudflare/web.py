@@ -31,6 +31,16 @@ async def request_body(request: JsObject, *, limit: int) -> bytes:
     return body
 
 
+async def discard_body(request: JsObject) -> None:
+    """Read and drop what no handler has read: where an answer leaves before its request has come in whole, the
+    connection breaks under the caller, who then never sees why. No byte of it enters Python.
+    """
+    from js import WritableStream  # noqa: PLC0415
+
+    if request.body and not request.bodyUsed:
+        await request.body.pipeTo(WritableStream.new())
+
+
 def to_js_response(status: int, body: str, headers: Mapping[str, str]) -> JsObject:
     from js import Response  # noqa: PLC0415
     from pyodide.ffi import jsnull  # noqa: PLC0415

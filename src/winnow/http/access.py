@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeGuard
 
 from winnow.http.auth import Grant, Scope
 from winnow.http.messages import JsonValue
@@ -70,15 +70,12 @@ def check_claims(claims: Mapping[str, JsonValue], settings: AccessSettings, *, n
     """
     audience = claims.get("aud")
     meant = audience if isinstance(audience, list) else [audience]
-    expires, begins = claims.get("exp"), claims.get("nbf", 0)
     # A person has a subject, a service token (for programs) a common name.
     subject = claims.get("sub") or claims.get("common_name")
     good = (
         claims.get("iss") == settings.issuer
         and settings.audience in meant
-        and _is_time(expires)
-        and _is_time(begins)
-        and begins - LEEWAY_SECONDS <= now < expires + LEEWAY_SECONDS
+        and _in_force(claims.get("nbf", 0), claims.get("exp"), now)
     )
     if not good or not isinstance(subject, str):
         raise _unauthorized()
@@ -139,7 +136,13 @@ def _object(text: bytes) -> dict[str, Any]:
     return value
 
 
-def _is_time(value: JsonValue) -> bool:
+def _in_force(begins: JsonValue, expires: JsonValue, now: float) -> bool:
+    if not (_is_time(begins) and _is_time(expires)):
+        return False
+    return begins - LEEWAY_SECONDS <= now < expires + LEEWAY_SECONDS
+
+
+def _is_time(value: JsonValue) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -1,4 +1,4 @@
-"""Cuts a document into chunks of prose or of whole records; each chunk is a span of the document."""
+"""Cuts a document into chunks, of prose or of whole records; each chunk is a span of the document."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -6,24 +6,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from winnow.text.graphemes import grapheme_start
+from winnow.text.records import split_records
 from winnow.text.sentences import split_sentences
 from winnow.text.spans import Span
-from winnow.text.tokens import embeddable_end
+from winnow.text.tokens import EMBEDDING_TOKENS_MAX, embeddable_end, max_embedding_tokens
 
-CHUNK_SIZE_MIN = 40
-"""Characters. Below it a chunk holds no sentence."""
+CHUNK_SIZE_MIN = 32
+"""Characters. A smaller chunk holds no sentence."""
+CHUNK_SIZE_MAX = 2000
+"""Characters. More never fit the embedding model's 512 tokens by our bound: prose ends near 1,100."""
 
-_BREAK = re.compile(r"\s+")
+_GAP_SEEN_MAX = 64  # characters of white space looked at to tell a paragraph from a line
+_GAP = re.compile(r"(?<=\S)\s+")
 _BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*[\r\n]")
-_IDEOGRAPH = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD_START = re.compile(rf"(?<=\s)\S|[{_IDEOGRAPH}]")
+_LINE_BREAK = re.compile(r"[\r\n]")
+_NOT_SPACE = re.compile(r"\S")
+# A word also starts at each ideograph and kana: these scripts use no spaces.
+_WORD_START = re.compile(
+    r"(?<=\s)\S|[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A piece of a document: `text[start:end] == content`, offsets in code points.
 
-    `ordinal` counts from 0; `separator` is what parts the records of a record-shaped document, None for prose.
+    `ordinal` counts from 0. `separator` parts the records in `content`; None for prose.
     """
 
     ordinal: int
@@ -34,74 +42,82 @@ class Chunk:
 
 
 def chunk_text(text: str, *, chunk_size: int = 800, overlap: int = 100, separator: str | None = None) -> list[Chunk]:
-    """Cut `text` into chunks of at most `chunk_size` characters.
+    """Cut `text` into chunks of at most `chunk_size` characters and EMBEDDING_TOKENS_MAX tokens.
+
+    Guarantees: chunks have no outer white space; their starts ascend, and so do their ends; together they
+    hold every character that is not white space (of a record-shaped text: every record).
+
+    Prose (`separator` None): each window of `chunk_size` characters is cut in its second half, at the last
+    end of a paragraph, else of a sentence, of a line, of a word, else between two characters (outside any
+    grapheme cluster shorter than half a window). The next chunk starts at the first sentence, else word, that
+    starts within the last `overlap` characters of this one and in its second half, else behind it.
+
+    Records (`separator` set): whole records, packed greedily, never split; `overlap` does not apply. A record
+    that is too long for a chunk is cut as prose, without overlap, into chunks of its own.
+
+    Cost: linear in `text`.
 
     Raises:
-        ValueError: `chunk_size`, `overlap` or `separator` is out of its range.
+        ValueError: `chunk_size` is not in [CHUNK_SIZE_MIN, CHUNK_SIZE_MAX], or `overlap` not in [0,
+            chunk_size), or `separator` is empty.
     """
-    _check(chunk_size, overlap, separator)
+    if not CHUNK_SIZE_MIN <= chunk_size <= CHUNK_SIZE_MAX:
+        raise ValueError(f"chunk_size must be in [{CHUNK_SIZE_MIN}, {CHUNK_SIZE_MAX}], not {chunk_size}")
+    if not 0 <= overlap < chunk_size:
+        raise ValueError(f"overlap must be in [0, chunk_size), here [0, {chunk_size}), not {overlap}")
     if separator is None:
-        spans = _prose(text, Span(0, len(text)), size=chunk_size, overlap=overlap)
+        spans = _prose(text, size=chunk_size, overlap=overlap)
     else:
         spans = _records(text, separator, size=chunk_size)
     return [Chunk(ordinal, start, end, text[start:end], separator) for ordinal, (start, end) in enumerate(spans)]
 
 
-def _check(chunk_size: int, overlap: int, separator: str | None) -> None:
-    if chunk_size < CHUNK_SIZE_MIN:
-        raise ValueError(f"chunk_size must be at least {CHUNK_SIZE_MIN}, not {chunk_size}")
-    if separator == "":
-        raise ValueError("separator must not be empty")
-    if not 0 <= overlap < chunk_size:
-        raise ValueError(f"overlap must be in [0, chunk_size), not {overlap} with chunk_size {chunk_size}")
-
-
-def _prose(text: str, span: Span, *, size: int, overlap: int) -> Iterator[Span]:
-    """Windows over `text[span]`, each cut at its best boundary."""
-    sentences = split_sentences(text[span.start : span.end])
-    starts = [span.start + sentence.start for sentence in sentences]
-    ends = [span.start + sentence.end for sentence in sentences]
+def _prose(text: str, *, size: int, overlap: int) -> Iterator[Span]:
+    sentences = split_sentences(text)
     if not sentences:
         return
-    last = ends[-1]
-    start, previous_end = starts[0], starts[0]
-    while True:
+    starts = [sentence.start for sentence in sentences]
+    ends = [sentence.end for sentence in sentences]
+    start, previous_end, last = starts[0], starts[0], ends[-1]
+    while previous_end < last:
         limit = _window_end(text, start, min(start + size, last))
         if limit <= previous_end and start < previous_end:
+            # The overlap alone fills the window: its characters cost many tokens, or `overlap` is close to
+            # `size`.
             start = _skip_space(text, previous_end)
             continue
-        end = limit if limit == last else _best_cut(text, max(start + (limit - start) // 2, previous_end), limit, ends)
+        end = limit if limit == last else _cut(text, start, limit, previous_end, ends)
         yield Span(start, end)
-        if end == last:
-            return
         start, previous_end = _next_start(text, start, end, starts, overlap), end
 
 
 def _window_end(text: str, start: int, limit: int) -> int:
+    """Where the longest chunk from `start` ends, of those within `limit` and the model's tokens."""
     limit = embeddable_end(text, start, limit)
     return start + len(text[start:limit].rstrip())
 
 
-def _best_cut(text: str, low: int, limit: int, sentence_ends: list[int]) -> int:
-    """The best boundary in `(low, limit]`: paragraph, then sentence, then line, then word, then character."""
-    line = word = 0
-    paragraph = 0
-    for gap in _BREAK.finditer(text, low + 1, min(len(text), limit + 64)):
+def _cut(text: str, start: int, limit: int, previous_end: int, sentence_ends: list[int]) -> int:
+    """The best boundary in the second half of the window, behind the previous chunk's end."""
+    low = max(start + (limit - start) // 2, previous_end)
+    paragraph = line = word = None
+    for gap in _GAP.finditer(text, low + 1, limit + _GAP_SEEN_MAX):
         if gap.start() > limit:
             break
         word = gap.start()
-        if _BLANK_LINE.search(gap.group()):
-            paragraph = word
-        if "\n" in gap.group() or "\r" in gap.group():
+        if _LINE_BREAK.search(gap[0]):
             line = word
+            if _BLANK_LINE.search(gap[0]):
+                paragraph = word
     index = bisect_right(sentence_ends, limit) - 1
-    sentence = sentence_ends[index] if index >= 0 and sentence_ends[index] > low else 0
-    return paragraph or sentence or line or word or grapheme_start(text, limit, floor=low)
+    sentence = sentence_ends[index] if index >= 0 and sentence_ends[index] > low else None
+    character = grapheme_start(text, limit, floor=start)
+    return paragraph or sentence or line or word or (character if character > low else limit)
 
 
 def _next_start(text: str, start: int, end: int, sentence_starts: list[int], overlap: int) -> int:
-    """Where the chunk after `text[start:end]` begins: a sentence, else a word, within `overlap` before `end`."""
-    earliest = max(start + 1, end - overlap)
+    """Where the chunk after `text[start:end]` begins."""
+    earliest = max(end - (end - start) // 2, end - overlap)
     index = bisect_left(sentence_starts, earliest)
     if index < len(sentence_starts) and sentence_starts[index] < end:
         return sentence_starts[index]
@@ -110,39 +126,29 @@ def _next_start(text: str, start: int, end: int, sentence_starts: list[int], ove
 
 
 def _skip_space(text: str, position: int) -> int:
-    match = re.compile(r"\S").search(text, position)
+    match = _NOT_SPACE.search(text, position)
     return match.start() if match else len(text)
 
 
 def _records(text: str, separator: str, *, size: int) -> Iterator[Span]:
-    """Whole records, packed greedily; one that is longer than a chunk is cut as prose, alone."""
     packed: Span | None = None
-    for record in record_spans(text, separator):
-        if packed is not None and _fits(text, Span(packed.start, record.end), size):
-            packed = Span(packed.start, record.end)
-            continue
+    tokens = 0
+    for record in split_records(text, separator):
         if packed is not None:
+            # From the last character on, so that the sum of the parts is never less than the cost of the
+            # whole.
+            more = max_embedding_tokens(text[packed.end - 1 : record.end])
+            if record.end - packed.start <= size and tokens + more <= EMBEDDING_TOKENS_MAX:
+                packed, tokens = Span(packed.start, record.end), tokens + more
+                continue
             yield packed
-        packed = record if _fits(text, record, size) else None
-        if packed is None:
-            yield from _prose(text, record, size=size, overlap=0)
+        content = text[record.start : record.end]
+        tokens = max_embedding_tokens(content)
+        if len(content) <= size and tokens <= EMBEDDING_TOKENS_MAX:
+            packed = record
+        else:
+            packed = None
+            for start, end in _prose(content, size=size, overlap=0):
+                yield Span(record.start + start, record.start + end)
     if packed is not None:
         yield packed
-
-
-def _fits(text: str, span: Span, size: int) -> bool:
-    return span.end - span.start <= size and embeddable_end(text, span.start, span.end) == span.end
-
-
-def record_spans(text: str, separator: str) -> Iterator[Span]:
-    """The records between separators, without outer white space; blank ones are skipped."""
-    start = 0
-    while start <= len(text):
-        stop = text.find(separator, start)
-        stop = len(text) if stop < 0 else stop
-        record = text[start:stop]
-        stripped = record.strip()
-        if stripped:
-            first = start + len(record) - len(record.lstrip())
-            yield Span(first, first + len(stripped))
-        start = stop + len(separator)

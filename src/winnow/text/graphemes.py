@@ -7,16 +7,15 @@ _VIRAMA_CLASS = 9  # canonical combining class of the sign that joins two Indic 
 
 
 def grapheme_start(text: str, position: int, *, floor: int = 0) -> int:
-    """The nearest cluster boundary at or before `position` and after `floor`, or `position` where there is none.
+    """The nearest boundary of a grapheme cluster at or before `position`; `floor` is known to be one.
 
-    A small reading of Unicode's extended grapheme clusters (UAX 29): marks, joiners, emoji modifiers and tags
-    stay with what they follow; CR LF, jamo of one syllable and pairs of regional indicators stay together.
-    `floor` is taken as a boundary. Cost: the length of the cluster.
+    A small reading of the extended clusters of UAX 29: marks, joiners, emoji modifiers and tags stay with
+    what they follow; CR LF, the jamo of a syllable and the two letters of a flag stay together. Cost: the
+    length of the cluster, or of the run of flags.
     """
-    boundary = position
-    while boundary > floor and _joined(text, boundary, floor):
-        boundary -= 1
-    return boundary if boundary > floor else position
+    while position > floor and _joined(text, position, floor):
+        position -= 1
+    return position
 
 
 def _joined(text: str, position: int, floor: int) -> bool:

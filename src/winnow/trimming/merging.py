@@ -25,8 +25,9 @@ class MergedPassage:
 def merge_overlaps(passages: Sequence[Passage]) -> list[MergedPassage]:
     """Merge passages of the same document whose spans share a character.
 
-    A merged passage stands where its first member stood. Passages are merged only where they say the same of the
-    characters they share; one whose content is not as long as its span (a prefix was added) stays as it is.
+    A merged passage stands where its first member stood. Passages are merged only where they say the same of
+    the characters they share; one whose content is not as long as its span (a prefix was added) stays as it
+    is.
     """
     merged: list[MergedPassage] = []
     open_of: dict[str, int] = {}

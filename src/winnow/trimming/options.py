@@ -11,11 +11,12 @@ class TrimOptions:
     """How units are chosen.
 
     - `threshold`, a cosine in [-1, 1]: a unit at or above it is relevant. -1 keeps all.
-    - `relative`, in (0, 1] or None: a relevant unit must also reach this share of its chunk's best score. It only
-      narrows what `threshold` lets through; to choose by share alone, set `threshold` to -1.
+    - `relative`, in (0, 1] or None: a relevant unit must also reach this share of its chunk's best score. It
+      only narrows what `threshold` lets through; to choose by share alone, set `threshold` to -1.
     - `min_sentences`, 0 or more: a chunk with fewer relevant units gets its best ones, up to this number.
     - `window`, 0 or more: so many neighbours on each side of a kept unit stay as well.
-    - `max_tokens`, 1 or more, or None for no limit: one budget over all chunks, in tokens of the text that comes out.
+    - `max_tokens`, 1 or more, or None for no limit: one budget over all chunks, in tokens of the text that
+      comes out.
     - `mark_edges`: mark a cut head or tail too, not only inner gaps.
 
     Raises:

@@ -34,7 +34,8 @@ def want_units(scores: Sequence[float], options: TrimOptions) -> Wanted:
 def _floor(scores: Sequence[float], options: TrimOptions) -> float:
     """The score that makes a unit relevant.
 
-    A share of a best score below zero is taken as the same distance below it, so that the best always reaches it.
+    A share of a best score below zero is taken as the same distance below it, so that the best always reaches
+    it.
     """
     if options.relative is None or not scores:
         return options.threshold

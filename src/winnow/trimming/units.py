@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from winnow.text.chunking import record_spans
+from winnow.text.records import split_records
 from winnow.text.sentences import split_sentences
 from winnow.text.spans import Span
 
@@ -16,8 +16,8 @@ _LINE = re.compile(r"\S[^\r\n]*")
 class Units:
     """What a chunk's content is made of.
 
-    `prefix` is the leading `[Doc: ...]`, empty where there is none; it is never scored. `spans` are the units, in
-    order and disjoint, without outer white space, as offsets into the whole content in code points.
+    `prefix` is the leading `[Doc: ...]`, empty where there is none; it is never scored. `spans` are the
+    units: in order, disjoint, without outer white space; offsets into the whole content, in code points.
     """
 
     prefix: str
@@ -25,9 +25,10 @@ class Units:
 
 
 def split_units(content: str, *, unit: str = "sentence") -> Units:
-    """Split a chunk's content into its units: `"sentence"`, `"line"`, or records between the separator `unit`.
+    """Split a chunk's content into units: `"sentence"`, `"line"`, or the records that the separator `unit`
+    parts.
 
-    Blank lines and records are no units.
+    Blank lines and blank records are no units.
 
     Raises:
         ValueError: `unit` is empty.
@@ -36,7 +37,7 @@ def split_units(content: str, *, unit: str = "sentence") -> Units:
         raise ValueError('unit must be "sentence", "line" or a separator that is not empty')
     match = _PREFIX.match(content)
     prefix, start = (match[1], match.end()) if match else ("", 0)
-    body = content[start:] if start else content
+    body = content[start:]
     return Units(prefix, tuple(Span(first + start, last + start) for first, last in _split(body, unit)))
 
 
@@ -45,4 +46,4 @@ def _split(body: str, unit: str) -> list[Span]:
         return split_sentences(body)
     if unit == "line":
         return [Span(line.start(), line.start() + len(line[0].rstrip())) for line in _LINE.finditer(body)]
-    return list(record_spans(body, unit))
+    return split_records(body, unit)

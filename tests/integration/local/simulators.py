@@ -79,7 +79,7 @@ class Simulators:
             "CI": "1",
         }
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - our own command line
+            self._process = subprocess.Popen(
                 command,
                 cwd=self._folder,
                 env=environment,

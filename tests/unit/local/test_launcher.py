@@ -13,7 +13,7 @@ from local.wrangler import NODE
 
 def run(file: Path, *arguments: str) -> list[str]:
     command = [str(file), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()  # noqa: S603
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 @pytest.fixture

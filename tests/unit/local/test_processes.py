@@ -105,7 +105,7 @@ def test_a_running_command_is_waited_for_no_longer_than_asked(group: ProcessGrou
 
 def test_all_end_when_the_process_that_started_them_is_killed(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    starter = subprocess.Popen([sys.executable, "-c", STARTER], cwd=tmp_path, env=environment)  # noqa: S603
+    starter = subprocess.Popen([sys.executable, "-c", STARTER], cwd=tmp_path, env=environment)
     wait_until_both_run(tmp_path / "log")
     assert not all_ended(tmp_path, seconds=0.1)
     starter.send_signal(signal.SIGKILL)
