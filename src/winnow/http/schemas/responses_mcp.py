@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from winnow.http.schemas.responses import Answer, Optional, Receipt, Span
 
@@ -29,8 +29,10 @@ class TrimmedText(Answer):
     receipt: Receipt
 
 
-class RpcRequest(Answer):
+class RpcRequest(BaseModel):
     """A JSON-RPC request of the Model Context Protocol, or without `id` a notification."""
+
+    model_config = ConfigDict(extra="allow")
 
     jsonrpc: Literal["2.0"]
     method: str

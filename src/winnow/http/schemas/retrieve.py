@@ -1,11 +1,11 @@
 """`POST /retrieve`."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import Field, FiniteFloat, model_validator
 from pydantic_core import PydanticCustomError
 
-from winnow.http.schemas.common import Identifier, Query, Strict
+from winnow.http.schemas.common import Identifier, Off, Query, Strict
 from winnow.http.schemas.filters import FilterInput
 from winnow.http.schemas.trim import TrimSettings
 
@@ -32,8 +32,8 @@ class RetrieveRequest(Strict):
     top_k: Annotated[int, Field(ge=1, le=100)] = 5
     candidates: Annotated[int, Field(ge=1, le=100)] = 20
     filter: FilterInput = Field(default_factory=dict)
-    dense: DenseInput | Literal[False] = DenseInput()
-    lexical: LexicalInput | Literal[False] = LexicalInput()
+    dense: DenseInput | Off = DenseInput()
+    lexical: LexicalInput | Off = LexicalInput()
     fusion: FusionInput = FusionInput()
     trim: TrimSettings | bool = False
 
