@@ -7,11 +7,11 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration provision deploy dry-run openapi lock clean
+.PHONY: help setup dev test lint types imports unit integration eval-retrieval eval-sentences provision deploy dry-run openapi lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-15s %s\n' "$$name" "$$text"; done
 
 setup: ## Install tools, Node, wrangler and the Worker's packages; skip what is up to date
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -42,6 +42,12 @@ unit: setup ## Unit tests
 
 integration: setup ## Tests over HTTP against the running Worker
 	@$(RUN) -m pytest tests/integration tests/faults
+
+eval-retrieval: setup ## Ranking and floors on XQuAD, through the running Worker (needs the data: WINNOW_DATA)
+	@PYTHONPATH=src $(RUN) -m scripts.eval_retrieval
+
+eval-sentences: setup ## Which sentence scorer keeps the most answers (needs the data: WINNOW_DATA)
+	@PYTHONPATH=src $(RUN) -m scripts.eval_sentences --cache .winnow/vectors.sqlite
 
 DEPLOYMENT = --environment $(or $(ENV),production) $(if $(TOKENS),--tokens $(TOKENS)) $(if $(filter-out 0,$(DRY_RUN)),--dry-run)
 

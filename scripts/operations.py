@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from winnow.http.schemas import responses, responses_mcp
+from winnow.http.schemas.context import ContextRequest
 from winnow.http.schemas.ingest import IngestRequest
 from winnow.http.schemas.retrieve import RetrieveRequest
 from winnow.http.schemas.trim import TrimRequest
@@ -59,6 +60,14 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         TrimRequest,
         INVALID + STORES,
         {"query": "What raises the tides?", "relative": 0.97, "chunks": [_CHUNK]},
+    ),
+    ("POST", "/context"): Operation(
+        "Retrieve, trim and put in order: one text for a prompt within a budget of tokens, with citations",
+        "Questions",
+        (responses.ContextAnswer,),
+        ContextRequest,
+        INVALID + STORES,
+        {"query": "What raises the tides?", "max_tokens": 400},
     ),
     ("POST", "/mcp"): Operation(
         "Speak the Model Context Protocol: the tools `search_knowledge` and `trim_text` for agents",

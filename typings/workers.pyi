@@ -12,3 +12,6 @@ class Request:
 
 class Response:
     def __init__(self, body: str | None = None, *, status: int = 200, headers: dict[str, str] | None = None) -> None: ...
+
+
+def wait_until(promise: object, /) -> None: ...

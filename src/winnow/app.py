@@ -1,10 +1,13 @@
 """Builds Winnow from its settings and bindings, and answers requests with it."""
 
+import json
 from dataclasses import dataclass
 from functools import cache, partial
 
+from winnow.cloudflare.background import WaitUntil
 from winnow.cloudflare.bridge import JsObject, raw_environment
 from winnow.cloudflare.d1 import D1Database
+from winnow.cloudflare.d1_memory import D1VectorMemory
 from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.models import EmbeddingModel
 from winnow.cloudflare.rate_limit import BindingRateLimiter
@@ -17,18 +20,22 @@ from winnow.http.access import AccessVerifier
 from winnow.http.api import Api
 from winnow.http.cors import Cors
 from winnow.http.endpoints import description, health
+from winnow.http.endpoints.context import ContextEndpoint
 from winnow.http.endpoints.ingest import IngestEndpoint
 from winnow.http.endpoints.retrieve import RetrieveEndpoint
 from winnow.http.endpoints.trim import TrimEndpoint
 from winnow.http.logs import log_failure
 from winnow.http.mcp.endpoint import McpEndpoint
-from winnow.http.mcp.knowledge import RetrieveAndTrim
 from winnow.http.mcp.tools import Tools
 from winnow.http.messages import Request
 from winnow.http.problems import problem_of
 from winnow.http.router import Routes
 from winnow.ports import Scalar
+from winnow.services.context import ContextService
 from winnow.services.ingest import IngestService
+from winnow.services.memory import RememberingEmbedder
+from winnow.services.offsets import OffsetService
+from winnow.services.receipt import Prices
 from winnow.services.retrieve import RetrieveService
 from winnow.services.trim import TrimService
 from winnow.services.vector_settings import VectorSettings
@@ -74,20 +81,31 @@ def build_app(environment: JsObject) -> App:
     settings = load_settings({name: value for name, value in variables.items() if value is not None})
     embedder = WorkersAiEmbedder(environment.AI, settings.model)
     index = VectorizeIndex(environment.VECTORIZE)
-    store = D1ChunkStore(D1Database(environment.DB))
+    database = D1Database(environment.DB)
+    store = D1ChunkStore(database)
     vector_settings = VectorSettings(store, vector_identity(settings.model))
     ingest = IngestService(embedder, index, store, frozenset(settings.index.filterable))
-    retrieve = RetrieveService(embedder, index, store)
-    trim = TrimService(embedder)
+    remembering = RememberingEmbedder(
+        embedder,
+        D1VectorMemory(database),
+        WaitUntil(partial(log_failure, request_id="")),
+        model=json.dumps(vector_identity(settings.model), sort_keys=True),
+    )
+    retrieve = RetrieveService(remembering, index, store)
+    trim = TrimService(remembering)
+    offsets = OffsetService(store)
     threshold = settings.trim_threshold
+    context = ContextService(retrieve, trim)
     cors = Cors(settings.allowed_origins)
-    tools = Tools(RetrieveAndTrim(retrieve, trim, vector_settings, threshold), trim, threshold)
+    prices = Prices(settings.model.usd_per_million_tokens)
+    tools = Tools(context, trim, vector_settings, threshold, prices)
     routes: Routes = {
         **health.routes(),
         **description.routes(),
         **IngestEndpoint(ingest, vector_settings).routes(),
-        **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
-        **TrimEndpoint(trim, threshold).routes(),
+        **RetrieveEndpoint(retrieve, trim, offsets, vector_settings, settings.index, threshold, prices).routes(),
+        **TrimEndpoint(trim, threshold, prices).routes(),
+        **ContextEndpoint(context, offsets, vector_settings, settings.index, threshold, prices).routes(),
         **McpEndpoint(tools, cors).routes(),
     }
     limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))

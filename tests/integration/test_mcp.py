@@ -73,16 +73,18 @@ def test_the_tools_are_listed_with_what_they_take_and_answer(client: Client, mod
 def test_a_search_returns_numbered_passages_with_citations(client: Client, sea: str, mode: str) -> None:
     result = call(client, "search_knowledge", {"query": "What raises the tides?", "namespace": sea}, mode=mode)
     assert not result.is_error
-    [passage] = result.structured_content["passages"]
-    assert (passage["n"], passage["document_id"], passage["title"]) == (1, "sea", "Tides")
-    assert [SEA[start:end] for start, end in passage["spans"]] == ["The moon raises the tides."]
-    assert text_of(result) == f"[1] Tides (sea)\n{passage['content']}"
+    [citation] = result.structured_content["citations"]
+    assert (citation["n"], citation["document_id"], citation["title"]) == (1, "sea", "Tides")
+    assert [SEA[start:end] for start, end in citation["spans"]] == ["The moon raises the tides."]
+    assert text_of(result) == result.structured_content["context"] == "[1] Tides\nThe moon raises the tides."
 
 
 def test_a_search_that_finds_nothing_says_why(client: Client, namespace: str) -> None:
     result = call(client, "search_knowledge", {"query": "What raises the tides?", "namespace": namespace})
-    assert result.structured_content == {"passages": [], "reason": "dense search: empty; lexical search: empty"}
-    assert text_of(result) == "No passage was found. dense search: empty; lexical search: empty"
+    reason = result.structured_content["reason"]
+    assert result.structured_content == {"context": "", "citations": [], "reason": reason}
+    assert text_of(result) == f"Nothing was found: {reason}."
+    assert not result.is_error
 
 
 def test_a_text_is_trimmed(client: Client) -> None:

@@ -19,8 +19,8 @@ TEST_MODULES = ROOT / ".winnow" / "test_modules"
 PURE = ("text", "ranking", "trimming")
 RUN_SECONDS = 300
 
-# Compares with programs of the host: the embedding model's tokenizer, tiktoken, the data for measuring.
-HOST_ONLY = ("test_tokens.py", "test_sentences_measured.py")
+# Compares with programs of the host: tokenizers, SQLite, the data for measuring.
+HOST_ONLY = ("test_tokens.py", "test_terms.py", "test_sentences_measured.py")
 
 MODULES = [
     str(file.relative_to(ROOT))

@@ -10,10 +10,11 @@ from winnow.cloudflare.bridge import (
     describe_js_error,
     from_js_json,
     to_js_array,
+    to_js_floats,
     to_js_json,
 )
 from winnow.errors import IndexUnavailable, Misconfigured, WinnowError
-from winnow.ports import DenseHit, Filter, Vector, VectorEntry
+from winnow.ports import DenseHit, Filter, VectorEntry
 
 MAX_NAMESPACE_BYTES = 64
 
@@ -46,7 +47,7 @@ class VectorizeIndex:
         """See `winnow.ports.VectorIndex.delete`."""
         await self._call("deleteByIds", to_js_array(list(ids)))
 
-    async def query(self, vector: Vector, *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
+    async def query(self, vector: Sequence[float], *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
         """See `winnow.ports.VectorIndex.query`."""
         options: dict[str, object] = {
             "topK": top_k,
@@ -56,7 +57,7 @@ class VectorizeIndex:
         }
         if where.conditions:
             options["filter"] = native_filter(where)
-        answer = from_js_json(await self._call("query", vector, to_js_json(options)))
+        answer = from_js_json(await self._call("query", to_js_floats(vector), to_js_json(options)))
         return [DenseHit(match["id"], float(match["score"])) for match in answer["matches"]]
 
     async def _call(self, method: str, *arguments: object) -> JsObject:

@@ -4,13 +4,19 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from winnow.http.endpoints.trim import present_trim_details, trim_options
-from winnow.http.mcp.knowledge import Findings, KnowledgeSearch, Passage
+from winnow.http.endpoints.context import present_citation
+from winnow.http.endpoints.trim import present_details, present_receipt, receipts, trim_options
 from winnow.http.messages import JsonValue
 from winnow.http.router import Call
 from winnow.http.schemas.common import validate
 from winnow.http.schemas.mcp import SearchKnowledge, TrimText
-from winnow.services.trim import TrimService
+from winnow.services.context import Context, ContextOptions, ContextService
+from winnow.services.offsets import CODE_POINTS
+from winnow.services.receipt import Prices
+from winnow.services.retrieve import RetrieveOptions
+from winnow.services.trim import TrimInput, TrimService
+from winnow.services.vector_settings import VectorSettings
+from winnow.trimming.options import TrimOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,65 +35,49 @@ Tool: TypeAlias = Callable[[JsonValue, Call], Awaitable[ToolResult]]
 class Tools:
     """`threshold` is the cosine at which a sentence counts as relevant, where a call names none."""
 
-    knowledge: KnowledgeSearch
+    context: ContextService
     trim: TrimService
+    vector_settings: VectorSettings
     threshold: float
+    prices: Prices
 
     def by_name(self) -> Mapping[str, Tool]:
         return {"search_knowledge": self.search_knowledge, "trim_text": self.trim_text}
 
     async def search_knowledge(self, arguments: JsonValue, call: Call) -> ToolResult:
+        """Numbered passages, each under a line that says where it stands; the numbers are what to cite."""
         wanted = validate(SearchKnowledge, arguments)
         call.enter(wanted.namespace)
-        findings = await self.knowledge.search(
-            wanted.namespace, wanted.query, top_k=wanted.top_k, max_tokens=wanted.max_tokens, meter=call.meter
+        await self.vector_settings.check()
+        options = ContextOptions(
+            retrieve=RetrieveOptions(top_k=wanted.top_k),
+            trim=TrimOptions(threshold=self.threshold, max_tokens=wanted.max_tokens),
         )
-        call.notes["passages"] = len(findings.passages)
-        return ToolResult(findings_as_text(findings), present_findings(findings))
+        built = await self.context.build(wanted.namespace, wanted.query, options=options, meter=call.meter)
+        call.notes["legs"] = {"dense": built.retrieval.dense.status, "lexical": built.retrieval.lexical.status}
+        return _findings(built)
 
     async def trim_text(self, arguments: JsonValue, call: Call) -> ToolResult:
         wanted = validate(TrimText, arguments)
-        [trimmed] = await self.trim.trim(
-            [wanted.text],
+        trimming = await self.trim.trim(
+            [TrimInput(wanted.text, wanted.unit or "sentence", "")],
             [wanted.query],
-            unit=wanted.unit,
             options=trim_options(wanted, default_threshold=self.threshold),
             meter=call.meter,
+            scorer=wanted.scorer,
         )
-        presented = present_trim_details(trimmed)
-        [details] = presented["details"]
-        text = trimmed.chunks[0].content
-        return ToolResult(text, {"text": text, **details, "receipt": presented["receipt"]})
+        [result] = trimming.results
+        [receipt] = receipts(trimming, self.prices)
+        [details] = present_details(result, [wanted.text], "code_points")
+        text = result.chunks[0].content
+        return ToolResult(text, {"text": text, **details, "receipt": present_receipt(receipt)})
 
 
-def findings_as_text(findings: Findings) -> str:
-    """Numbered passages, each under a line that says where it stands; the numbers are what to cite."""
-    if not findings.passages:
-        return f"No passage was found. {findings.reason or ''}".strip()
-    passages = [
-        f"[{number}] {_source(passage)}\n{passage.content}" for number, passage in enumerate(findings.passages, start=1)
-    ]
-    return "\n\n".join(passages)
-
-
-def _source(passage: Passage) -> str:
-    return f"{passage.title} ({passage.document_id})" if passage.title else passage.document_id
-
-
-def present_findings(findings: Findings) -> dict[str, Any]:
-    presented: dict[str, Any] = {
-        "passages": [
-            {
-                "n": number,
-                "chunk_id": passage.chunk_id,
-                "document_id": passage.document_id,
-                "title": passage.title,
-                "content": passage.content,
-                "spans": [[span.start, span.end] for span in passage.spans],
-            }
-            for number, passage in enumerate(findings.passages, start=1)
-        ]
+def _findings(built: Context) -> ToolResult:
+    structured: dict[str, Any] = {
+        "context": built.text,
+        "citations": [present_citation(citation, CODE_POINTS) for citation in built.citations],
     }
-    if findings.reason is not None:
-        presented["reason"] = findings.reason
-    return presented
+    if built.reason is not None:
+        structured["reason"] = built.reason
+    return ToolResult(built.text or f"Nothing was found: {built.reason}.", structured)

@@ -40,6 +40,7 @@ class Usage(Answer):
     embedding_calls: int
     texts: int
     tokens_estimated: int
+    memory_hits: Annotated[int, Field(description="Vectors that were remembered, and cost no call")]
 
 
 class Costed(Answer):
@@ -78,15 +79,16 @@ class IngestAnswer(Costed):
 
 
 class Score(Answer):
-    """A function of ranks alone: never a measure of relevance."""
+    """A function of the ranking alone: never a measure of relevance, so nothing can be thresholded by it."""
 
-    kind: Literal["rrf"]
+    kind: Literal["rrf", "fused_norm", "cosine", "bm25"]
     value: float
 
 
 class DenseMatch(Answer):
     rank: Annotated[int, Field(description="From 0")]
     cosine: Annotated[float, Field(description="In [-1, 1]")]
+    evidence: float | Optional = None
 
 
 class LexicalMatch(Answer):
@@ -98,6 +100,17 @@ class LexicalMatch(Answer):
 class Matches(Answer):
     dense: DenseMatch | Optional = None
     lexical: LexicalMatch | Optional = None
+
+
+class Found(BaseModel):
+    """A chunk of the answer. Stored ones have every member here, those that a request brought come as they came."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    content: str
+    score: Score
+    legs: Matches
 
 
 class RetrievedChunk(Answer):
@@ -134,7 +147,7 @@ class TrimDetails(Answer):
 
 
 class Receipt(Answer):
-    """Sums over all chunks; tokens are estimated."""
+    """Sums over all chunks, and what they cost; tokens are estimated."""
 
     sentences_in: int
     sentences_kept: int
@@ -142,6 +155,11 @@ class Receipt(Answer):
     characters_out: int
     tokens_in: int
     tokens_out: int
+    embedding_calls: int
+    tokens_embedded: int
+    memory_hits: int
+    worth_it: Annotated[bool, Field(description="Whether what was saved is worth what it cost")]
+    reason: str | Optional = None
 
 
 class Trimming(Answer):
@@ -149,10 +167,38 @@ class Trimming(Answer):
     receipt: Receipt
 
 
+class Trimmed(Trimming):
+    status: Literal["ok"]
+
+
+class NotTrimmed(Answer):
+    """The chunks are whole."""
+
+    status: Literal["failed"]
+    reason: str
+
+
 class RetrieveAnswer(Costed):
-    chunks: list[RetrievedChunk]
+    chunks: list[RetrievedChunk | Found]
     legs: Legs
-    trim: Trimming | Optional = None
+    reason: Annotated[str, Field(description="Why there is no chunk")] | Optional = None
+    trim: Trimmed | NotTrimmed | Optional = None
+
+
+class Citation(Answer):
+    n: Annotated[int, Field(description="Cite the passage by this number")]
+    chunk_ids: list[str]
+    document_id: str
+    title: str
+    spans: Annotated[list[Span], Field(description="What of the document's text is shown")]
+
+
+class ContextAnswer(Costed):
+    context: Annotated[str, Field(description="Numbered passages, ready for a prompt; empty where there are none")]
+    citations: list[Citation]
+    legs: Legs
+    receipt: Receipt
+    reason: Annotated[str, Field(description="Why there is no passage")] | Optional = None
 
 
 class TrimmedChunk(BaseModel):

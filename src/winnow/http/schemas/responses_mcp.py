@@ -4,21 +4,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from winnow.http.schemas.responses import Answer, Optional, Receipt, Span
-
-
-class Passage(Answer):
-    n: Annotated[int, Field(description="Cite the passage by this number.")]
-    chunk_id: str
-    document_id: str
-    title: str
-    content: str
-    spans: Annotated[list[Span], Field(description="What of the document's text is shown.")]
+from winnow.http.schemas.responses import Answer, Citation, Optional, Receipt, Span
 
 
 class Findings(Answer):
-    passages: list[Passage]
-    reason: Annotated[str, Field(description="Why nothing was found, or what failed.")] | Optional = None
+    context: Annotated[str, Field(description="Numbered passages; cite them by their numbers.")]
+    citations: list[Citation]
+    reason: Annotated[str, Field(description="Why nothing was found.")] | Optional = None
 
 
 class TrimmedText(Answer):
