@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
@@ -149,12 +150,28 @@ def _operation(operation: Operation, route: Route, name: str) -> dict[str, Any]:
     if route.scope is not None:
         described["security"] = [{"token": []}]
         described["description"] = f"Needs a token with the scope `{route.scope}`."
+    if parameters := [*_path_parameters(name), *_query_parameters(operation.query)]:
+        described["parameters"] = parameters
     if operation.request is not None:
         content: dict[str, Any] = {"schema": _reference(operation.request)}
         if operation.example is not None:
             content["example"] = operation.example
-        described["requestBody"] = {"required": True, "content": {operation.media_type: content}}
+        described["requestBody"] = {"required": True, "content": {"application/json": content}}
     return described
+
+
+def _path_parameters(name: str) -> list[dict[str, Any]]:
+    return [
+        {"name": found, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        for found in re.findall(r"\{(\w+)\}", name)
+    ]
+
+
+def _query_parameters(query: type[BaseModel] | None) -> list[dict[str, Any]]:
+    if query is None:
+        return []
+    members = query.model_json_schema(by_alias=False, schema_generator=_Schemas)["properties"]
+    return [{"name": name, "in": "query", "schema": schema} for name, schema in members.items()]
 
 
 def _responses(operation: Operation, route: Route) -> dict[str, Any]:

@@ -20,12 +20,16 @@ STORES = (502, 503)
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`answers` are the models of the 200 reply; `problems` the statuses beyond those that every route can have."""
+    """`answers` are the models of the 200 reply; `problems` the statuses beyond those that every route can have.
+
+    `query` holds the parameters behind the path; those in the path stand in braces there.
+    """
 
     summary: str
     tag: str
     answers: tuple[type[BaseModel], ...] = ()
     request: type[BaseModel] | None = None
+    query: type[BaseModel] | None = None
     problems: tuple[int, ...] = ()
     example: Mapping[str, Any] | None = None
     media_type: str = "application/json"
@@ -41,41 +45,41 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Store documents, each with an outcome of its own; what has not changed is not embedded again",
         "Documents",
         (responses.IngestAnswer,),
-        IngestRequest,
-        INVALID + STORES,
-        {"documents": [{"id": "tides", "text": "The moon raises the tides. The sun helps a little."}]},
+        request=IngestRequest,
+        problems=INVALID + STORES,
+        example={"documents": [{"id": "tides", "text": "The moon raises the tides. The sun helps a little."}]},
     ),
     ("POST", "/retrieve"): Operation(
         "Find the chunks that answer a query; with `trim`, only their sentences that matter",
         "Questions",
         (responses.RetrieveAnswer,),
-        RetrieveRequest,
-        INVALID + STORES,
-        {"query": "What raises the tides?", "top_k": 3, "trim": True},
+        request=RetrieveRequest,
+        problems=INVALID + STORES,
+        example={"query": "What raises the tides?", "top_k": 3, "trim": True},
     ),
     ("POST", "/trim"): Operation(
         "Cut chunks that you bring down to the sentences that matter for a query, or for each of several",
         "Questions",
         (responses.TrimAnswer, responses.TrimAnswers),
-        TrimRequest,
-        INVALID + STORES,
-        {"query": "What raises the tides?", "relative": 0.97, "chunks": [_CHUNK]},
+        request=TrimRequest,
+        problems=INVALID + STORES,
+        example={"query": "What raises the tides?", "relative": 0.97, "chunks": [_CHUNK]},
     ),
     ("POST", "/context"): Operation(
         "Retrieve, trim and put in order: one text for a prompt within a budget of tokens, with citations",
         "Questions",
         (responses.ContextAnswer,),
-        ContextRequest,
-        INVALID + STORES,
-        {"query": "What raises the tides?", "max_tokens": 400},
+        request=ContextRequest,
+        problems=INVALID + STORES,
+        example={"query": "What raises the tides?", "max_tokens": 400},
     ),
     ("POST", "/mcp"): Operation(
         "Speak the Model Context Protocol: the tools `search_knowledge` and `trim_text` for agents",
         "Agents",
         (responses_mcp.RpcResult, responses_mcp.RpcFailure),
-        responses_mcp.RpcRequest,
-        (413,),
-        {**_RPC, "params": {"name": "search_knowledge", "arguments": {"query": "What raises the tides?"}}},
+        request=responses_mcp.RpcRequest,
+        problems=(413,),
+        example={**_RPC, "params": {"name": "search_knowledge", "arguments": {"query": "What raises the tides?"}}},
         others={202: None, 400: responses_mcp.RpcFailure, 404: responses_mcp.RpcFailure},
     ),
     ("GET", "/health"): Operation("Whether the Worker runs, and on what", "Service", (responses.Health,)),

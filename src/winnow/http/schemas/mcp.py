@@ -18,9 +18,9 @@ class SearchKnowledge(Strict):
     namespace: Annotated[Identifier, Field(description="Which collection of documents to search.")] = "default"
     top_k: Annotated[int, Field(ge=1, le=MAX_PASSAGES, description="How many passages at most.")] = 5
     max_tokens: Annotated[
-        int | None,
+        int,
         Field(ge=1, le=MAX_PASSAGE_TOKENS, description="How many tokens all passages may take together."),
-    ] = None
+    ] = 2_000
 
 
 class TrimText(TrimSettings):
