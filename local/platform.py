@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
+from local.clock import ticking
 from local.configuration import LOCAL_TOKEN, UNLIMITED, Embedder, LocalSettings, derive, write
 from local.errors import PlatformError
 from local.host import HostServer
@@ -34,14 +35,14 @@ class LocalPlatform:
     model `e5` or the instant `ngram`. `faults` opens the control route by which tests order failures.
     `visibility_delay_ms` is how long a write to Vectorize stays invisible. `variables` are laid over the
     Worker's own. With `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken
-    first where there is none. `rate_limit` is how many requests a token has in each period. `report` is told each
-    step.
+    first where there is none. `clock_seconds` is how often the Worker's scheduled handler is called, None for never.
+    `rate_limit` is how many requests a token has in each period. `report` is told each step.
     """
 
     host: HostServer
     storage: Path
 
-    def __init__(  # noqa: PLR0913 - all of them by name, and seldom more than two
+    def __init__(  # noqa: PLR0913 - each is named and has a default
         self,
         *,
         state: Path | None = None,
@@ -51,6 +52,7 @@ class LocalPlatform:
         visibility_delay_ms: int = 0,
         variables: Mapping[str, str] | None = None,
         snapshot: Path | None = None,
+        clock_seconds: float | None = 5.0,
         rate_limit: int = UNLIMITED,
         report: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -58,6 +60,7 @@ class LocalPlatform:
         self._state = state and state.resolve()
         self._port = port
         self._snapshot = snapshot and snapshot.resolve()
+        self._clock_seconds = clock_seconds
         self._report = report
         self._settings = LocalSettings(
             embedder=embedder,
@@ -88,6 +91,8 @@ class LocalPlatform:
             self._prepare(state / "run")
             stack.callback(self.stop)
             self._start()
+            if self._clock_seconds is not None:
+                stack.enter_context(ticking(lambda: self.url, seconds=self._clock_seconds))
             self._stack = stack.pop_all()
         return self
 

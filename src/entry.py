@@ -9,3 +9,9 @@ from winnow.cloudflare.bridge import JsObject
 class Default(WorkerEntrypoint):
     async def fetch(self, request: JsObject) -> JsObject:
         return await app.fetch(getattr(request, "js_object", request))
+
+    async def queue(self, batch: JsObject, _env: JsObject, _ctx: JsObject) -> None:
+        await app.consume(batch)
+
+    async def scheduled(self, _controller: JsObject, _env: JsObject, _ctx: JsObject) -> None:
+        await app.tick()

@@ -8,6 +8,8 @@ Object: Any
 Float64Array: Any
 Response: Any
 Headers: Any
+ReadableStream: Any
+TextEncoder: Any
 WritableStream: Any
 Uint8Array: Any
 AbortSignal: Any

@@ -11,7 +11,8 @@
     │   ├── ModelUnavailable     Workers AI is out of capacity, too slow, or its daily quota is used up
     │   ├── IndexUnavailable     Vectorize did not answer
     │   ├── IdentityUnavailable  Cloudflare Access did not tell its keys
-    │   └── StoreUnavailable     D1 did not answer
+    │   ├── StoreUnavailable     D1 did not answer
+    │   └── QueueUnavailable     the queue did not take a message
     ├── OperatorError        give up: only who runs the Worker can mend it
     │   ├── Misconfigured        settings and stores contradict each other, or a binding refuses what it is asked
     │   └── BrokenContract       a binding answered something that its contract excludes
@@ -62,10 +63,11 @@ class Refused(CallerError):
 
 
 class TemporaryError(WinnowError):
-    """The same request may succeed later."""
+    """The same request may succeed later; `again`: so soon that whoever was refused may try once more by itself."""
 
-    def __init__(self, message: str, *, retry_after_seconds: int = 1) -> None:
+    def __init__(self, message: str, *, retry_after_seconds: int = 1, again: bool = False) -> None:
         self.retry_after_seconds = retry_after_seconds
+        self.again = again
         super().__init__(message)
 
 
@@ -87,6 +89,10 @@ class IdentityUnavailable(TemporaryError):
 
 class StoreUnavailable(TemporaryError):
     """The database cannot answer now."""
+
+
+class QueueUnavailable(TemporaryError):
+    """The queue cannot take a message now."""
 
 
 class OperatorError(WinnowError):

@@ -15,6 +15,10 @@ from winnow.http.access import AccessSettings
 from winnow.http.auth import Grant, Scope
 from winnow.ports import FieldType, IndexDefinition
 
+DEFAULT_QUEUE_ABOVE_BYTES = 1_000_000
+"""A request to ingest that is larger is put off: about 1,300 chunks, 13 embedding calls."""
+DEFAULT_LEASE_SECONDS = 60.0
+"""Longer than any call of the vector index can still be under way."""
 DEFAULT_MAX_BODY_BYTES = 8_000_000
 """A request's body. The platform takes 100 MB; an isolate of 128 MB cannot parse that."""
 
@@ -41,6 +45,8 @@ class _Variables(BaseModel):
     MODEL: Literal[tuple(EMBEDDING_MODELS)]  # type: ignore[valid-type]
     TOKENS: Json[dict[Sha256, _TokenGrant]]
     MAX_BODY_BYTES: Annotated[int, Field(ge=1_000, le=100_000_000)] = DEFAULT_MAX_BODY_BYTES
+    QUEUE_ABOVE_BYTES: Annotated[int, Field(ge=0)] = DEFAULT_QUEUE_ABOVE_BYTES
+    LEASE_SECONDS: Annotated[float, Field(ge=1, le=3_600)] = DEFAULT_LEASE_SECONDS
     ALLOWED_ORIGINS: Json[frozenset[Origin]] = frozenset()
     ACCESS_ISSUER: Issuer | None = None
     ACCESS_AUDIENCE: Annotated[str, Field(min_length=1)] | None = None
@@ -64,6 +70,8 @@ class Settings:
     index: IndexDefinition
     grants: tuple[Grant, ...]
     max_body_bytes: int
+    queue_above_bytes: int
+    lease_seconds: float
     allowed_origins: frozenset[str]
     trim_threshold: float
     access: AccessSettings | None = None
@@ -91,6 +99,8 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
         index=index,
         grants=tuple(Grant(digest, grant.scopes, grant.namespaces) for digest, grant in parsed.TOKENS.items()),
         max_body_bytes=parsed.MAX_BODY_BYTES,
+        queue_above_bytes=parsed.QUEUE_ABOVE_BYTES,
+        lease_seconds=parsed.LEASE_SECONDS,
         allowed_origins=parsed.ALLOWED_ORIGINS,
         trim_threshold=parsed.TRIM_THRESHOLD,
         access=access,

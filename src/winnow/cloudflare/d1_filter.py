@@ -6,7 +6,8 @@ from typing import Final
 from winnow.cloudflare.d1 import Parameter
 from winnow.ports import Condition, Filter
 
-_COMPARISONS: Final = {"eq": "=", "gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
+# "ne" as Vectorize has it: a document without the field does not match.
+_COMPARISONS: Final = {"eq": "=", "ne": "<>", "gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
 
 def filter_clause(where: Filter) -> tuple[str, list[Parameter]]:
@@ -23,8 +24,6 @@ def filter_clause(where: Filter) -> tuple[str, list[Parameter]]:
 def _comparison(condition: Condition) -> tuple[str, Parameter]:
     if isinstance(condition.value, tuple):
         return "IN (SELECT value FROM json_each(?))", json.dumps(condition.value)
-    if condition.operator == "ne":
-        return "IS NOT ?", condition.value  # a document without the field is not equal either
     return f"{_COMPARISONS[condition.operator]} ?", condition.value
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from winnow.cloudflare.d1 import D1Database, Statement
+from winnow.cloudflare.d1 import Database, Statement, rows_of
 from winnow.ports import ChunkMemory
 
 MAX_QUERIES = 1_000
@@ -49,24 +49,26 @@ _FORGET_QUERIES = "DELETE FROM query_vectors WHERE key <= (SELECT max(key) FROM 
 class D1VectorMemory:
     """See `winnow.ports.VectorMemory`."""
 
-    database: D1Database
+    database: Database
 
     async def queries(self, hashes: Sequence[bytes]) -> dict[bytes, bytes]:
         asked = json.dumps([digest.hex() for digest in hashes])
-        rows = await self.database.rows(Statement(_READ_QUERIES, [asked]))
+        rows = await rows_of(self.database, Statement(_READ_QUERIES, [asked]))
         return {bytes.fromhex(row["hash"]): bytes.fromhex(row["vector"]) for row in rows}
 
     async def remember_queries(self, vectors: Mapping[bytes, bytes]) -> None:
         written = json.dumps({digest.hex(): vector.hex() for digest, vector in vectors.items()})
         forget = Statement(_FORGET_QUERIES, [MAX_QUERIES])
-        await self.database.run([Statement(_WRITE_QUERIES, [written]), forget])
+        await self.database.batch([Statement(_WRITE_QUERIES, [written]), forget], repeatable=True)
 
     async def sentences(self, chunk_ids: Sequence[str]) -> list[bytes]:
-        rows = await self.database.rows(Statement(_READ_SENTENCES, [json.dumps(chunk_ids)]))
+        rows = await rows_of(self.database, Statement(_READ_SENTENCES, [json.dumps(chunk_ids)]))
         return [bytes.fromhex(row["packed"]) for row in rows]
 
     async def remember_sentences(self, chunks: Sequence[ChunkMemory]) -> None:
-        await self.database.run([Statement(_WRITE_SENTENCES, [rows, MAX_PACKED_BYTES]) for rows in _rows(chunks)])
+        statements = [Statement(_WRITE_SENTENCES, [rows, MAX_PACKED_BYTES]) for rows in _rows(chunks)]
+        if statements:
+            await self.database.batch(statements, repeatable=False)  # a second run would append a second time
 
 
 def _rows(chunks: Sequence[ChunkMemory]) -> Iterator[str]:

@@ -1,19 +1,12 @@
-"""D1 as the chunk store: documents, chunks, the lexical index and the outbox."""
+"""D1 as the chunk store: chunks as they are served, and the lexical index over them."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from winnow.cloudflare.d1 import D1Database, Parameter, Row, Statement
+from winnow.cloudflare.d1 import Database, Parameter, Row, Statement, rows_of
 from winnow.cloudflare.d1_filter import filter_clause
-from winnow.cloudflare.d1_replace import replace_statements
-from winnow.ports import (
-    Filter,
-    KnownDocument,
-    NewDocument,
-    Scalar,
-    StoredChunk,
-)
+from winnow.ports import Filter, Scalar, StoredChunk
 from winnow.ranking.bm25 import TITLE_WEIGHT, TermStatistics
 
 _CHUNK_COLUMNS = """
@@ -26,7 +19,7 @@ _CHUNK_COLUMNS = """
 class D1ChunkStore:
     """See `winnow.ports.ChunkStore`."""
 
-    database: D1Database
+    database: Database
 
     async def pin_settings(self, settings: Mapping[str, Scalar]) -> Mapping[str, Scalar]:
         insert = Statement(
@@ -34,57 +27,26 @@ class D1ChunkStore:
             " SELECT key, json_quote(value) FROM json_each(?) WHERE true ON CONFLICT (name) DO NOTHING",
             [json.dumps(settings)],
         )
-        await self.database.run([insert])
+        await self.database.batch([insert], repeatable=True)
         return await self.settings()
 
     async def settings(self) -> Mapping[str, Scalar]:
-        rows = await self.database.rows(Statement("SELECT name, value FROM settings"))
+        rows = await rows_of(self.database, Statement("SELECT name, value FROM settings"))
         return {row["name"]: json.loads(row["value"]) for row in rows}
-
-    async def known(self, namespace: str, ids: Sequence[str]) -> dict[str, KnownDocument]:
-        rows = await self.database.rows(
-            Statement(
-                """
-                SELECT documents.id, content_hash, metadata,
-                    (SELECT json_group_array(chunks.id) FROM chunks WHERE document_key = documents.key) AS chunk_ids,
-                    EXISTS (
-                        SELECT 1 FROM chunks JOIN outbox ON outbox.chunk_id = chunks.id
-                        WHERE document_key = documents.key
-                    ) AS pending
-                FROM documents WHERE namespace = ?1 AND documents.id IN (SELECT value FROM json_each(?2))
-                """,
-                [namespace, json.dumps(ids)],
-            )
-        )
-        return {
-            row["id"]: KnownDocument(
-                content_hash=row["content_hash"],
-                metadata=json.loads(row["metadata"]),
-                chunk_ids=frozenset(json.loads(row["chunk_ids"])),
-                pending=bool(row["pending"]),
-            )
-            for row in rows
-        }
-
-    async def replace(self, document: NewDocument) -> None:
-        await self.database.run(replace_statements(document))
-
-    async def settle(self, chunk_ids: Sequence[str]) -> None:
-        delete = "DELETE FROM outbox WHERE chunk_id IN (SELECT value FROM json_each(?))"
-        await self.database.run([Statement(delete, [json.dumps(chunk_ids)])])
 
     async def chunks(self, namespace: str, ids: Sequence[str], *, where: Filter) -> dict[str, StoredChunk]:
         if not ids or where.denies:
             return {}
         clause, values = filter_clause(where)
-        rows = await self.database.rows(
+        rows = await rows_of(
+            self.database,
             Statement(
                 f"""
                 SELECT {_CHUNK_COLUMNS} FROM chunks JOIN documents ON documents.key = chunks.document_key
                 WHERE chunks.id IN (SELECT value FROM json_each(?)) AND documents.namespace = ?{clause}
                 """,  # noqa: S608 - the clause holds question marks for its values
                 [json.dumps(ids), namespace, *values],
-            )
+            ),
         )
         return {row["id"]: _chunk(row) for row in rows}
 
@@ -93,7 +55,8 @@ class D1ChunkStore:
             return []
         clause, values = filter_clause(where)
         parameters: list[Parameter] = [match_any(terms), namespace, *values, limit]
-        rows = await self.database.rows(
+        rows = await rows_of(
+            self.database,
             Statement(
                 f"""
                 SELECT {_CHUNK_COLUMNS}
@@ -104,20 +67,21 @@ class D1ChunkStore:
                 ORDER BY bm25(chunks_fts, {TITLE_WEIGHT}, 1.0), chunks.id LIMIT ?
                 """,  # noqa: S608 - the clause holds question marks for its values
                 parameters,
-            )
+            ),
         )
         return [_chunk(row) for row in rows]
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
-        rows = await self.database.rows(
+        rows = await rows_of(
+            self.database,
             Statement(
                 """
-                SELECT '' AS term, chunks, characters FROM corpus_totals
+                SELECT '' AS term, chunks, characters FROM totals
                 UNION ALL
                 SELECT term, doc, 0 FROM chunks_vocabulary WHERE term IN (SELECT value FROM json_each(?))
                 """,
                 [json.dumps(terms)],
-            )
+            ),
         )
         frequencies = {row["term"]: row["chunks"] for row in rows}
         chunks = frequencies.pop("")
@@ -125,14 +89,15 @@ class D1ChunkStore:
         return TermStatistics(chunks, frequencies, characters / chunks if chunks else 0.0)
 
     async def wide_characters(self, namespace: str, document_ids: Sequence[str]) -> dict[str, list[int]]:
-        rows = await self.database.rows(
+        rows = await rows_of(
+            self.database,
             Statement(
                 """
                 SELECT documents.id, start_offset, content FROM chunks JOIN documents ON documents.key = document_key
                 WHERE namespace = ? AND documents.id IN (SELECT value FROM json_each(?)) AND content GLOB ?
                 """,
                 [namespace, json.dumps(document_ids), "*[\U00010000-\U0010ffff]*"],
-            )
+            ),
         )
         positions: dict[str, set[int]] = {}  # overlapping chunks hold the same character twice
         for row in rows:

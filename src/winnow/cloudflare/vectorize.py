@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from winnow.cloudflare.bridge import (
     JsObject,
@@ -13,22 +14,23 @@ from winnow.cloudflare.bridge import (
     to_js_floats,
     to_js_json,
 )
+from winnow.cloudflare.vectorize_filter import native_filter
 from winnow.errors import IndexUnavailable, Misconfigured, WinnowError
-from winnow.ports import DenseHit, Filter, VectorEntry
+from winnow.ports import DenseHit, Filter, IndexedVector, IndexState, Vector, VectorEntry
 
 MAX_NAMESPACE_BYTES = 64
+TOO_MANY_REQUESTS = 40041
 
 _CODE = re.compile(r"\(code = (\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)
 class VectorizeIndex:
-    """`binding` is `env.VECTORIZE`."""
+    """`binding` is `env.VECTORIZE`. See `winnow.ports.VectorIndex`."""
 
     binding: JsObject
 
-    async def upsert(self, entries: Sequence[VectorEntry]) -> None:
-        """See `winnow.ports.VectorIndex.upsert`."""
+    async def upsert(self, entries: Sequence[VectorEntry]) -> str:
         vectors = to_js_json(
             [
                 {
@@ -41,22 +43,38 @@ class VectorizeIndex:
         )
         for position, entry in enumerate(entries):
             vectors[position].values = entry.vector
-        await self._call("upsert", vectors)
+        return str((await self._call("upsert", vectors)).mutationId)
 
-    async def delete(self, ids: Sequence[str]) -> None:
-        """See `winnow.ports.VectorIndex.delete`."""
-        await self._call("deleteByIds", to_js_array(list(ids)))
+    async def delete(self, ids: Sequence[str]) -> str:
+        return str((await self._call("deleteByIds", to_js_array(list(ids)))).mutationId)
+
+    async def fetch(self, ids: Sequence[str]) -> dict[str, IndexedVector]:
+        found = await self._call("getByIds", to_js_array(list(ids)))
+        return {
+            str(item.id): IndexedVector(from_js_json(getattr(item, "metadata", None) or {}), Vector(item.values))
+            for item in found
+        }
+
+    async def describe(self) -> IndexState:
+        answer = from_js_json(await self._call("describe"))
+        mutation = answer.get("processedUpToMutation")
+        return IndexState(
+            vectors=int(answer.get("vectorCount", 0)),
+            dimensions=int(answer["dimensions"]),
+            processed_mutation=None if mutation is None else str(mutation),
+            processed_at=milliseconds(answer.get("processedUpToDatetime")),
+        )
 
     async def query(self, vector: Sequence[float], *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
-        """See `winnow.ports.VectorIndex.query`."""
         options: dict[str, object] = {
             "topK": top_k,
             "namespace": native_namespace(namespace),
             "returnValues": False,
             "returnMetadata": "none",
         }
-        if where.conditions:
-            options["filter"] = native_filter(where)
+        conditions = native_filter(where)
+        if conditions:
+            options["filter"] = conditions
         answer = from_js_json(await self._call("query", to_js_floats(vector), to_js_json(options)))
         return [DenseHit(match["id"], float(match["score"])) for match in answer["matches"]]
 
@@ -67,6 +85,15 @@ class VectorizeIndex:
             raise translate(describe_js_error(error)) from error
 
 
+def milliseconds(moment: str | float | None) -> int | None:
+    """A moment as `describe` names it, in milliseconds since 1970: documented as a text, typed as a number."""
+    if moment is None:
+        return None
+    if isinstance(moment, str):
+        return int(datetime.fromisoformat(moment).timestamp() * 1000)
+    return int(moment if moment > 1e11 else moment * 1000)  # else seconds
+
+
 def native_namespace(namespace: str) -> str:
     """The namespace as Vectorize takes it: itself where its UTF-8 fits, else a hash that no short name can equal."""
     encoded = namespace.encode("utf-8", "surrogatepass")
@@ -75,18 +102,9 @@ def native_namespace(namespace: str) -> str:
     return "sha256:" + hashlib.sha256(encoded).hexdigest()[:56]
 
 
-def native_filter(where: Filter) -> dict[str, dict[str, object]]:
-    """Vectorize's filter: `{field: {"$eq": value, ...}}`, several operators on one field merged."""
-    result: dict[str, dict[str, object]] = {}
-    for condition in where.conditions:
-        value = list(condition.value) if isinstance(condition.value, tuple) else condition.value
-        result.setdefault(condition.field, {})[f"${condition.operator}"] = value
-    return result
-
-
 def translate(message: str) -> WinnowError:
     """The error that a failed call of Vectorize means: codes 40000 to 40099 are refusals, all else may pass."""
     match = _CODE.search(message)
-    if match and match.group(1).startswith("400"):
+    if match and match.group(1).startswith("400") and int(match.group(1)) != TOO_MANY_REQUESTS:
         return Misconfigured(f"Vectorize refuses the request (code {match.group(1)})")
     return IndexUnavailable("Vectorize is unavailable")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from winnow.cloudflare.bridge import JsObject, describe_js_error, to_js_bytes, to_js_json
 from winnow.errors import IdentityUnavailable
-from winnow.ports import SigningKey
+from winnow.ports.identity import SigningKey
 
 FETCH_TIMEOUT_MILLISECONDS = 5_000
 MAX_KEYS = 20
@@ -17,7 +17,7 @@ _ALGORITHM = {"name": "RSASSA-PKCS1-v1_5", "hash": "SHA-256"}
 
 @dataclass(frozen=True, slots=True)
 class AccessTeam:
-    """See `winnow.ports.Identity`. `issuer` is the team's address, without a slash at the end."""
+    """See `winnow.ports.identity.Identity`. `issuer` is the team's address, without a slash at the end."""
 
     issuer: str
 

@@ -23,8 +23,13 @@ TOO_LARGE = frozenset({3006, 5004, 5006})
 5004 is documented, 5006 what users report."""
 TRANSIENT = frozenset({3007, 3008, 3040})
 """Timeout, aborted, out of capacity."""
+REFUSED = frozenset({3003, 3023, 3041, 3042, 5005, 5007, 5016, 5018, 5019, 5035})
+"""An incomplete request, no such model, or an account that may not use it: no second try can pass."""
+TOO_LARGE_STATUS = frozenset({"400", "413"})
+"""Statuses of an answer that bears no code: something in front of the service found the request too large."""
 
-_CODE = re.compile(r"\b(\d{4}):")
+_CODE = re.compile(r"^(?:\w*Error: )?(\d{4}): ")
+_STATUS = re.compile(r"\b([45]\d\d)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +88,30 @@ class WorkersAiEmbedder:
 
 
 def translate(message: str, *, now: datetime) -> WinnowError:
-    """The error that a failed call of Workers AI means. `message` begins with, or holds, `<code>: <description>`."""
+    """The error that a failed call of Workers AI means: `<code>: <description>` where the service answered."""
     match = _CODE.search(message)
-    code = int(match.group(1)) if match else None
+    if match is None:
+        return _translate_status(message)
+    code = int(match.group(1))
     if code in TOO_LARGE:
         return TextsTooLarge(f"Workers AI answered {code}")
     if code in QUOTA_EXHAUSTED:
         return ModelUnavailable(
             "the daily quota of Workers AI is used up", retry_after_seconds=seconds_to_midnight(now)
         )
-    if code is None or code in TRANSIENT or "429" in message:
-        # A message without a code is a bare 429, a 5xx, or the network.
-        return ModelUnavailable(f"Workers AI is unavailable ({code or 'no code'})")
-    return Misconfigured(f"Workers AI refuses the request ({code})")
+    if code in TRANSIENT:
+        return ModelUnavailable(f"Workers AI is unavailable ({code})", again=True)
+    if code in REFUSED:
+        return Misconfigured(f"Workers AI refuses the request ({code})")
+    return ModelUnavailable(f"Workers AI failed ({code})")
+
+
+def _translate_status(message: str) -> WinnowError:
+    """A message without a code is the body of an answer from in front of the service, or the network's own words."""
+    status = _STATUS.search(message)
+    if status is not None and status.group(1) in TOO_LARGE_STATUS:
+        return TextsTooLarge(f"Workers AI answered {status.group(1)}")
+    return ModelUnavailable("Workers AI is unavailable", again=True)
 
 
 def seconds_to_midnight(now: datetime) -> int:

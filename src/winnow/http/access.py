@@ -17,7 +17,7 @@ from winnow.http.auth import Grant, Scope
 from winnow.http.messages import JsonValue
 from winnow.http.problems import HttpError
 from winnow.http.schemas.common import parse_json
-from winnow.ports import Identity, SigningKey
+from winnow.ports.identity import Identity, SigningKey
 
 ASSERTION_HEADER = "cf-access-jwt-assertion"
 

@@ -53,8 +53,10 @@ class Api:
         return self._finished(call, response)
 
     async def _dispatch(self, call: Call) -> Response:
-        route = find_route(self.routes, call.request)
-        call.notes["route"] = call.request.path
+        match = find_route(self.routes, call.request)
+        route = match.route
+        call.notes["route"] = match.pattern
+        call = replace(call, path_values=match.path_values)
         if route.scope is None:
             return await route.handler(call)
         grant = await self._grant(call.request)

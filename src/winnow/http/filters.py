@@ -1,11 +1,11 @@
 """Filters as requests write them, checked against the declared fields."""
 
 from collections.abc import Iterator, Mapping
-from typing import TypeGuard
 
 from winnow.errors import FieldProblem, InvalidRequest
 from winnow.http.schemas.filters import FilterInput, RangeInput
 from winnow.ports import Condition, FieldType, Filter, IndexDefinition, Scalar
+from winnow.services.filter_fields import is_of_type
 
 
 def to_filter(wanted: FilterInput, index: IndexDefinition) -> Filter:
@@ -19,17 +19,6 @@ def to_filter(wanted: FilterInput, index: IndexDefinition) -> Filter:
     if problems:
         raise InvalidRequest(problems)
     return Filter(conditions)
-
-
-def is_of_type(value: object, field_type: FieldType) -> TypeGuard[Scalar]:
-    """Whether a value may stand in a field declared as `field_type`. True and False are no numbers here."""
-    match field_type:
-        case "string":
-            return isinstance(value, str)
-        case "boolean":
-            return isinstance(value, bool)
-        case "number":
-            return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _conditions(wanted: FilterInput) -> Iterator[Condition]:
@@ -55,3 +44,5 @@ def _type_problems(condition: Condition, declared: Mapping[str, FieldType]) -> I
     values = condition.value if isinstance(condition.value, tuple) else (condition.value,)
     if not all(is_of_type(value, field_type) for value in values):
         yield FieldProblem(("filter", condition.field), f"{condition.field!r} is a {field_type}")
+    elif field_type == "boolean" and condition.operator not in {"eq", "ne", "in"}:
+        yield FieldProblem(("filter", condition.field), f"{condition.field!r} is a boolean: it has no range")

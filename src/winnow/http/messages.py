@@ -1,7 +1,7 @@
 """HTTP requests and responses as plain values, and JSON in and out of them."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -13,7 +13,7 @@ JsonValue: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as the Worker received it. Header names are lower-case.
+    """A request as the Worker received it. Header names are lower-case, `path` and `query` still percent-encoded.
 
     The body is read only when a handler asks, so that who has no token costs no memory. `read_body` raises TooLarge.
     """
@@ -22,15 +22,17 @@ class Request:
     path: str
     headers: Mapping[str, str]
     read_body: Callable[[], Awaitable[bytes]]
+    query: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer: `body` is text, since Winnow serves no binary."""
+    """An answer: `body` is text, since Winnow serves no binary. `parts` are sent instead, where it is too long."""
 
     status: int
     body: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    parts: AsyncIterator[str] | None = None
 
 
 def json_response(

@@ -2,15 +2,20 @@
 
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from winnow.errors import FieldProblem, InvalidRequest, TextsTooLarge
-from winnow.ports import MAX_TEXTS, Embedder, Vectors
+from winnow.errors import FieldProblem, InvalidRequest, TemporaryError, TextsTooLarge, WinnowError
+from winnow.ports import MAX_TEXTS, Embedder, Vector, Vectors
+from winnow.ports.retry import Retry
 from winnow.services.metering import Meter
 from winnow.text.tokens import estimate_tokens
 
 MAX_BATCH_TOKENS = 20_000
 """Estimated tokens in one call. Calls below 100 texts were seen refused when their texts were long; a hundred chunks
 of the default size come to about this."""
+
+MAX_REFUSED_TEXTS = 10
+"""Texts of one request that are searched out by halving; when the model refuses more, it refuses whole batches."""
 
 
 def batches(texts: Sequence[str]) -> Iterator[range]:
@@ -43,6 +48,69 @@ async def embed_batch(embedder: Embedder, texts: Sequence[str], *, meter: Meter)
     middle = len(texts) // 2
     left = await embed_batch(embedder, texts[:middle], meter=meter)
     return left + await embed_batch(embedder, texts[middle:], meter=meter)
+
+
+@dataclass(slots=True)
+class Embedded:
+    """What became of each text, by its position: a vector, or the error that left it without one."""
+
+    vectors: dict[int, Vector] = field(default_factory=dict)
+    errors: dict[int, WinnowError] = field(default_factory=dict)
+
+    def fail(self, positions: range, error: WinnowError) -> None:
+        self.errors |= dict.fromkeys((row for row in positions if row not in self.vectors), error)
+
+
+async def embed_each(embedder: Embedder, texts: Sequence[str], *, retry: Retry, meter: Meter) -> Embedded:
+    """Embed all texts; a text or a call that fails takes no other with it.
+
+    What may pass is tried again, but after the first call that failed for good, each of the others is made once. Where
+    the error says that trying again is no use, no other call is made.
+    """
+    embedded = Embedded()
+    for batch in batches(texts):
+        try:
+            await _embed_range(embedder, texts, batch, into=embedded, retry=retry, meter=meter)
+        except TemporaryError as error:
+            embedded.fail(batch, error)
+            if not error.again:
+                embedded.fail(range(batch.stop, len(texts)), error)
+                break
+            retry = replace(retry, tries=1)
+        except WinnowError as error:
+            embedded.fail(batch, error)
+    return embedded
+
+
+async def _embed_range(
+    embedder: Embedder, texts: Sequence[str], batch: range, *, into: Embedded, retry: Retry, meter: Meter
+) -> None:
+    """Halve the batch as often as the model finds it too large, down to the text that it refuses."""
+    some = texts[batch.start : batch.stop]
+
+    async def attempt() -> Vectors:
+        meter.count_embedding(texts=len(some), tokens=sum(map(estimate_tokens, some)))
+        return await embedder.embed(some)
+
+    try:
+        vectors = await retry.run(attempt)
+    except TextsTooLarge as error:
+        if len(batch) == 1 or len(into.errors) >= MAX_REFUSED_TEXTS:
+            into.fail(batch, _refusal(some, error))
+            return
+    else:
+        into.vectors |= {position: vectors[row] for row, position in enumerate(batch)}
+        return
+    middle = len(batch) // 2
+    for half in (batch[:middle], batch[middle:]):
+        await _embed_range(embedder, texts, half, into=into, retry=retry, meter=meter)
+
+
+def _refusal(texts: Sequence[str], error: TextsTooLarge) -> InvalidRequest:
+    characters = max(map(len, texts))
+    return InvalidRequest(
+        [FieldProblem(("text",), f"the embedding model refuses a text of {characters} characters: {error}")]
+    )
 
 
 async def embed_flat(embedder: Embedder, texts: Sequence[str], *, meter: Meter) -> memoryview:

@@ -4,8 +4,10 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import astuple
 
 from winnow.ports import Metadata
+from winnow.ports.documents import Chunking
 from winnow.text.chunking import Chunk
 
 CHUNK_ID_LENGTH = 40
@@ -26,9 +28,13 @@ def chunk_ids(namespace: str, document_id: str, chunks: Sequence[Chunk]) -> list
     return ids
 
 
-def content_hash(text: str, *, title: str, metadata: Metadata, chunking: Sequence[int | str | None]) -> str:
+def text_hash(text: str) -> str:
+    return _digest(text)
+
+
+def content_hash(hash_of_text: str, *, title: str, metadata: Metadata, chunking: Chunking) -> str:
     """The identity of a document's version: all that ingest would write depends on these."""
-    return _digest(text, title, json.dumps(metadata, sort_keys=True), json.dumps(chunking))
+    return _digest(hash_of_text, title, json.dumps(metadata, sort_keys=True), json.dumps(astuple(chunking)))
 
 
 def _digest(*parts: str) -> str:

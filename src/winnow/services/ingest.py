@@ -6,51 +6,23 @@ or delete in the outbox. Last the index is brought up to date; what does not rea
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
-from winnow.errors import FieldProblem, InvalidRequest, TemporaryError, WinnowError
-from winnow.ports import (
-    MAX_DELETE,
-    MAX_UPSERT,
-    ChunkStore,
-    Embedder,
-    KnownDocument,
-    Metadata,
-    NewChunk,
-    NewDocument,
-    Scalar,
-    Vector,
-    VectorEntry,
-    VectorIndex,
-)
-from winnow.services.embedding import batches, embed_batch
-from winnow.services.identity import chunk_ids, content_hash
+from winnow.errors import WinnowError
+from winnow.ports import Embedder, FieldType, Vector
+from winnow.ports.documents import Chunking, DocumentStore, KnownDocument, NewChunk, NewDocument
+from winnow.ports.retry import Retry
+from winnow.services.embedding import embed_each
 from winnow.services.metering import Meter
-from winnow.text.chunking import chunk_text
+from winnow.services.preparing import SubmittedDocument, Version, identify, prepare
+from winnow.services.syncing import IndexSync
 
-Item = TypeVar("Item")
 Status: TypeAlias = Literal["created", "updated", "unchanged", "failed"]
 DenseState: TypeAlias = Literal["pending", "ready"]
 
-
-@dataclass(frozen=True, slots=True)
-class Chunking:
-    """How documents are cut: see `winnow.text.chunking`."""
-
-    chunk_size: int = 800
-    overlap: int = 100
-    separator: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SubmittedDocument:
-    """A document as the caller sends it."""
-
-    id: str
-    text: str
-    title: str = ""
-    metadata: Metadata | None = None
+WAVE_CHUNKS = 2_000
+"""Chunks whose vectors are held at once (6 MB of float64 at 384 dimensions), unless one document alone has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,38 +41,42 @@ class DocumentOutcome:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A document that has changed, and what must happen for it."""
+    """A document that has changed, and what of it the store holds already."""
 
     document: NewDocument
     known: KnownDocument | None
+    known_ids: frozenset[str]
 
     @property
-    def stale_ids(self) -> list[str]:
-        if self.known is None:
-            return []
-        return sorted(self.known.chunk_ids - {chunk.id for chunk in self.document.chunks})
+    def new_chunks(self) -> list[NewChunk]:
+        return [chunk for chunk in self.document.chunks if chunk.id not in self.known_ids]
 
-    def outcome(self, dense: DenseState) -> DocumentOutcome:
-        embedded = len(self.document.vectors_to_write)
+    def outcome(self, settled: frozenset[str]) -> DocumentOutcome:
+        new = {chunk.id for chunk in self.new_chunks}
+        kept = {chunk.id for chunk in self.document.chunks} - new
+        fields_changed = self.known is not None and self.known.vector_metadata != self.document.vector_metadata
+        written = new | kept if fields_changed else new
+        is_pending = not written <= settled or (self.known is not None and self.known.pending)
         return DocumentOutcome(
             id=self.document.id,
             status="updated" if self.known else "created",
-            chunks=len(self.document.chunks),
-            embedded=embedded,
-            reused=len(self.document.chunks) - embedded,
-            removed=len(self.stale_ids),
-            dense=dense,
+            chunks=len(new) + len(kept),
+            embedded=len(new),
+            reused=len(kept),
+            removed=len(self.known_ids - kept),
+            dense="pending" if is_pending else "ready",
         )
 
 
 @dataclass(frozen=True, slots=True)
 class IngestService:
-    """`filterable` names the metadata fields that the vector index can filter by."""
+    """`filterable` declares the metadata fields that the vector index can filter by."""
 
     embedder: Embedder
-    index: VectorIndex
-    store: ChunkStore
-    filterable: frozenset[str]
+    documents: DocumentStore
+    sync: IndexSync
+    filterable: Mapping[str, FieldType]
+    retry: Retry = field(default_factory=Retry)
 
     async def ingest(
         self,
@@ -115,140 +91,89 @@ class IngestService:
         Raises StoreUnavailable when nothing could be looked up; later failures are told in the outcomes.
         """
         with meter.stage("lookup"):
-            known = await self.store.known(namespace, [document.id for document in documents])
-        with meter.stage("chunk"):
-            prepared = [self._prepare(namespace, item, chunking, known.get(item.id)) for item in documents]
-        plans = [item for item in prepared if isinstance(item, _Plan)]
-        with meter.stage("embed"):
-            vectors, refusals = await self._embed(plans, meter)
-        with meter.stage("store"):
-            stored, failures = await self._store([plan for plan in plans if plan.document.id not in refusals])
-        with meter.stage("index"):
-            lagging = await self._index(stored, vectors)
-        failed = refusals | failures
-        return [self._outcome(item, failed, lagging) for item in prepared]
+            known = await self.documents.known(namespace, [item.id for item in documents])
+        versions = {item.id: identify(item, chunking) for item in documents}
+        outcomes = {
+            identifier: _unchanged(identifier, found)
+            for identifier, found in known.items()
+            if found.content_hash == versions[identifier].content_hash
+        }
+        changed = [item for item in documents if item.id not in outcomes]
+        with meter.stage("lookup"):
+            updated = [item.id for item in changed if item.id in known]
+            known_ids = await self.documents.chunk_ids(namespace, updated) if updated else {}
+        plans = []
+        for item in changed:
+            with meter.stage("chunk"):
+                prepared = self._prepare(namespace, item, versions[item.id], chunking)
+            if isinstance(prepared, NewDocument):
+                plans.append(_Plan(prepared, known.get(item.id), known_ids.get(item.id, frozenset())))
+            else:
+                outcomes[item.id] = prepared
+        for wave in _waves(plans):
+            outcomes |= await self._write(wave, meter)
+        return [outcomes[item.id] for item in documents]
 
     def _prepare(
-        self, namespace: str, submitted: SubmittedDocument, chunking: Chunking, known: KnownDocument | None
-    ) -> _Plan | DocumentOutcome:
-        """Chunk one document and compare it with what is stored; an unchanged or refused one has its outcome."""
-        metadata = submitted.metadata or {}
-        settings = (chunking.chunk_size, chunking.overlap, chunking.separator)
-        digest = content_hash(submitted.text, title=submitted.title, metadata=metadata, chunking=settings)
-        if known is not None and known.content_hash == digest:
-            count = len(known.chunk_ids)
-            return DocumentOutcome(
-                submitted.id, "unchanged", count, reused=count, dense="pending" if known.pending else "ready"
-            )
-        cut = chunk_text(
-            submitted.text,
-            chunk_size=chunking.chunk_size,
-            overlap=chunking.overlap,
-            separator=chunking.separator,
-        )
-        if not cut:
-            problem = FieldProblem(("text",), f"document {submitted.id!r} holds no text but white space")
-            return DocumentOutcome(submitted.id, "failed", error=InvalidRequest([problem]))
-        ids = chunk_ids(namespace, submitted.id, cut)
-        reusable = self._reusable(known, metadata)
-        document = NewDocument(
-            namespace=namespace,
-            id=submitted.id,
-            title=submitted.title,
-            metadata=metadata,
-            content_hash=digest,
-            chunks=tuple(
-                NewChunk(identifier, chunk.ordinal, chunk.start, chunk.end, chunk.content, chunk.separator)
-                for identifier, chunk in zip(ids, cut, strict=True)
-            ),
-            vectors_to_write=frozenset(ids) - reusable,
-        )
-        return _Plan(document, known)
-
-    def _reusable(self, known: KnownDocument | None, metadata: Metadata) -> frozenset[str]:
-        """Ids whose vectors the index holds as they must be: a vector carries the filter fields, so these count."""
-        if known is None or known.pending or self._filter_fields(known.metadata) != self._filter_fields(metadata):
-            return frozenset()
-        return known.chunk_ids
-
-    def _filter_fields(self, metadata: Metadata) -> dict[str, Scalar]:
-        return {
-            name: value
-            for name, value in metadata.items()
-            if name in self.filterable and isinstance(value, str | int | float)
-        }
-
-    async def _embed(self, plans: Sequence[_Plan], meter: Meter) -> tuple[dict[str, Vector], dict[str, WinnowError]]:
-        """Vectors by chunk id, and the documents that a failing call leaves without some of theirs."""
-        wanted = [
-            (plan.document.id, chunk)
-            for plan in plans
-            for chunk in plan.document.chunks
-            if chunk.id in plan.document.vectors_to_write
-        ]
-        vectors: dict[str, Vector] = {}
-        refusals: dict[str, WinnowError] = {}
-        contents = [chunk.content for _, chunk in wanted]
-        for batch in batches(contents):
-            members = wanted[batch.start : batch.stop]
-            try:
-                parts = await embed_batch(self.embedder, contents[batch.start : batch.stop], meter=meter)
-            except WinnowError as error:
-                refusals |= dict.fromkeys((document_id for document_id, _ in members), error)
-                continue
-            found = (part[row] for part in parts for row in range(len(part)))
-            vectors |= {chunk.id: vector for (_, chunk), vector in zip(members, found, strict=True)}
-        return vectors, refusals
-
-    async def _store(self, plans: Sequence[_Plan]) -> tuple[list[_Plan], dict[str, WinnowError]]:
-        stored: list[_Plan] = []
-        failures: dict[str, WinnowError] = {}
-        for plan in plans:
-            try:
-                await self.store.replace(plan.document)
-            except TemporaryError as error:
-                failures[plan.document.id] = error
-            else:
-                stored.append(plan)
-        return stored, failures
-
-    async def _index(self, plans: Sequence[_Plan], vectors: Mapping[str, Vector]) -> set[str]:
-        """Bring the index up to date; the ids of documents whose changes it has not taken yet come back."""
-        entries = [
-            VectorEntry(
-                chunk.id,
-                plan.document.namespace,
-                self._filter_fields(plan.document.metadata),
-                vectors[chunk.id],
-            )
-            for plan in plans
-            for chunk in plan.document.chunks
-            if chunk.id in plan.document.vectors_to_write
-        ]
-        stale = [identifier for plan in plans for identifier in plan.stale_ids]
+        self, namespace: str, item: SubmittedDocument, version: Version, chunking: Chunking
+    ) -> NewDocument | DocumentOutcome:
         try:
-            for some in slices(entries, MAX_UPSERT):
-                await self.index.upsert(some)
-                await self.store.settle([entry.id for entry in some])
-            for ids in slices(stale, MAX_DELETE):
-                await self.index.delete(ids)
-                await self.store.settle(ids)
-        except TemporaryError:
-            # The outbox still holds what was not settled; to write a vector twice is harmless.
-            return {plan.document.id for plan in plans}
-        return set()
+            return prepare(namespace, item, version, chunking=chunking, declared=self.filterable)
+        except WinnowError as error:
+            return _failure(item.id, error)
 
-    def _outcome(
-        self, item: _Plan | DocumentOutcome, failed: Mapping[str, WinnowError], lagging: set[str]
-    ) -> DocumentOutcome:
-        if isinstance(item, DocumentOutcome):
-            return item
-        error = failed.get(item.document.id)
-        if error is not None:
-            return DocumentOutcome(item.document.id, "failed", error=error)
-        return item.outcome("pending" if item.document.id in lagging else "ready")
+    async def _write(self, plans: Sequence[_Plan], meter: Meter) -> dict[str, DocumentOutcome]:
+        """Embed, store and index: the outcomes by document id."""
+        with meter.stage("embed"):
+            vectors, outcomes = await self._embed(plans, meter)
+        lease = self.sync.leases.take()
+        stored = []
+        with meter.stage("store"):
+            for plan in plans:
+                if plan.document.id in outcomes:
+                    continue
+                try:
+                    await self.documents.replace(plan.document, lease)
+                    stored.append(plan)
+                except WinnowError as error:
+                    outcomes[plan.document.id] = _failure(plan.document.id, error)
+        with meter.stage("index"):
+            delivery = await self.sync.send_held(lease, vectors)
+        return outcomes | {plan.document.id: plan.outcome(delivery.settled) for plan in stored}
+
+    async def _embed(
+        self, plans: Sequence[_Plan], meter: Meter
+    ) -> tuple[dict[str, Vector], dict[str, DocumentOutcome]]:
+        """Vectors by chunk id, and the failures of the documents that are left without some of theirs."""
+        wanted = [(plan.document.id, chunk) for plan in plans for chunk in plan.new_chunks]
+        contents = [chunk.content for _, chunk in wanted]
+        embedded = await embed_each(self.embedder, contents, retry=self.retry, meter=meter)
+        vectors = {wanted[position][1].id: vector for position, vector in embedded.vectors.items()}
+        errors = {wanted[position][0]: error for position, error in embedded.errors.items()}
+        return vectors, {identifier: _failure(identifier, error) for identifier, error in errors.items()}
 
 
-def slices(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
-    """Runs of at most `size` items, in order."""
-    return (items[start : start + size] for start in range(0, len(items), size))
+def _unchanged(identifier: str, known: KnownDocument) -> DocumentOutcome:
+    count = known.chunk_count
+    return DocumentOutcome(
+        identifier, "unchanged", chunks=count, reused=count, dense="pending" if known.pending else "ready"
+    )
+
+
+def _failure(identifier: str, error: WinnowError) -> DocumentOutcome:
+    return DocumentOutcome(identifier, "failed", error=error)
+
+
+def _waves(plans: Sequence[_Plan]) -> Iterator[list[_Plan]]:
+    """Runs of documents with at most `WAVE_CHUNKS` new chunks together; a larger document stands alone."""
+    wave: list[_Plan] = []
+    chunks = 0
+    for plan in plans:
+        added = len(plan.new_chunks)
+        if wave and chunks + added > WAVE_CHUNKS:
+            yield wave
+            wave, chunks = [], 0
+        wave.append(plan)
+        chunks += added
+    if wave:
+        yield wave

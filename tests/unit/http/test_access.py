@@ -23,7 +23,7 @@ from winnow.http.access import (
 )
 from winnow.http.auth import Grant
 from winnow.http.problems import HttpError
-from winnow.ports import SigningKey
+from winnow.ports.identity import SigningKey
 
 SETTINGS = AccessSettings("https://team.cloudflareaccess.com", "the-application", frozenset({"read"}), frozenset({"a"}))
 NOW = 1_800_000_000.0

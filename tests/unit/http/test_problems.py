@@ -25,6 +25,7 @@ STATUS_OF = {
     "IndexUnavailable": 503,
     "IdentityUnavailable": 503,
     "StoreUnavailable": 503,
+    "QueueUnavailable": 503,
     "Misconfigured": 500,
     "BrokenContract": 502,
 }

@@ -1,7 +1,9 @@
 """The words that all schemas share, and the two steps from bytes to a validated request."""
 
+import sys
 from http import HTTPStatus
 from typing import Annotated, Literal, TypeVar
+from urllib.parse import parse_qsl
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
@@ -14,6 +16,9 @@ from winnow.http.problems import HttpError
 MAX_ID_CHARACTERS = 512
 MAX_TITLE_CHARACTERS = 1_000
 MAX_SEPARATOR_CHARACTERS = 100
+MAX_QUERY_PARAMETERS = 20
+MAX_JSON_DEPTH = 100
+"""Objects and lists within each other; SQLite takes 1,000."""
 MAX_QUERY_CHARACTERS = 4_000
 """Beyond the model's 512 tokens nothing of a query counts."""
 
@@ -32,18 +37,28 @@ def _storable(text: str) -> str:
 
 
 def storable_json(value: JsonValue) -> JsonValue:
-    """Every text inside `value` is storable."""
-    pending = [value]
+    """Every text inside `value` is storable, every number finite, and it is not nested too deeply for SQLite."""
+    pending = [(value, 0)]
     while pending:
-        match pending.pop():
-            case str() as text:
-                _storable(text)
-            case dict() as members:
-                pending += members.keys()
-                pending += members.values()
-            case list() as items:
-                pending += items
+        item, depth = pending.pop()
+        match item:
+            case str():
+                _storable(item)
+            case int() | float():
+                _finite(item)
+            case dict():
+                pending += [(member, depth + 1) for pair in item.items() for member in pair]
+            case list():
+                pending += [(member, depth + 1) for member in item]
+        if depth > MAX_JSON_DEPTH:
+            raise PydanticCustomError("json", "must not be nested more than {limit} deep", {"limit": MAX_JSON_DEPTH})
     return value
+
+
+def _finite(number: float) -> None:
+    """JSON has no bounds, but what reads it has: `1e999` is a number there and infinite here."""
+    if not -sys.float_info.max <= number <= sys.float_info.max:
+        raise PydanticCustomError("number", "must hold no number beyond 1.8e308")
 
 
 def _only_false(value: object) -> object:
@@ -90,6 +105,18 @@ def parse_json(body: bytes) -> JsonValue:
         return from_json(body, allow_inf_nan=False, cache_strings="keys")
     except ValueError as error:
         raise HttpError(HTTPStatus.BAD_REQUEST, "the body is not valid JSON in UTF-8") from error
+
+
+def parse_query(query: str) -> dict[str, str]:
+    """The parameters of a URL. Raises InvalidRequest when one is not UTF-8 or stands twice."""
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_PARAMETERS)
+    except ValueError as error:
+        raise InvalidRequest([FieldProblem((), "the query is not percent-encoded UTF-8, or is too long")]) from error
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise InvalidRequest([FieldProblem((), "a query parameter stands twice")])
+    return values
 
 
 def validate(schema: type[Model], value: JsonValue) -> Model:

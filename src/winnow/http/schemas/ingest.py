@@ -35,6 +35,7 @@ class IngestRequest(Strict):
     namespace: Identifier = "default"
     documents: Annotated[list[DocumentInput], Field(min_length=1, max_length=MAX_DOCUMENTS)]
     chunking: ChunkingInput = ChunkingInput()
+    queue: bool = False
 
     @field_validator("documents")
     @classmethod

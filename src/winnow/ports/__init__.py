@@ -109,19 +109,45 @@ class DenseHit:
     cosine: float
 
 
+@dataclass(frozen=True, slots=True)
+class IndexedVector:
+    """A vector as the index shows it now; a later write may be accepted and not visible yet."""
+
+    metadata: Mapping[str, Scalar]
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How far the index is: writes accepted up to `processed_at` (milliseconds since 1970) are visible."""
+
+    vectors: int
+    dimensions: int
+    processed_mutation: str | None
+    processed_at: int | None
+
+
 class VectorIndex(Protocol):
     """The dense index: eventually consistent, and never the truth."""
 
-    async def upsert(self, entries: Sequence[VectorEntry]) -> None:
-        """Write up to `MAX_UPSERT` vectors; visible later. Raises IndexUnavailable, Misconfigured."""
+    async def upsert(self, entries: Sequence[VectorEntry]) -> str:
+        """Write 1 to `MAX_UPSERT` vectors; visible later. The mutation's id. Raises IndexUnavailable, Misconfigured."""
         ...
 
-    async def delete(self, ids: Sequence[str]) -> None:
-        """Delete up to `MAX_DELETE` ids, known or not; visible later. Raises IndexUnavailable, Misconfigured."""
+    async def delete(self, ids: Sequence[str]) -> str:
+        """Delete 1 to `MAX_DELETE` ids, known or not; visible later. The mutation's id. Raises as `upsert`."""
+        ...
+
+    async def fetch(self, ids: Sequence[str]) -> dict[str, IndexedVector]:
+        """Those of 1 to `MAX_FETCH` vectors that are visible. Raises as `upsert`."""
+        ...
+
+    async def describe(self) -> IndexState:
+        """Raises as `upsert`."""
         ...
 
     async def query(self, vector: Sequence[float], *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
-        """The nearest 1 <= top_k <= `MAX_TOP_K`, best first. Raises IndexUnavailable, Misconfigured."""
+        """The nearest 1 <= top_k <= `MAX_TOP_K`, best first. Raises IndexUnavailable, Misconfigured, InvalidRequest."""
         ...
 
 
@@ -129,44 +155,10 @@ MAX_UPSERT = 1000
 """Vectors in one upsert from a Worker (Vectorize)."""
 MAX_DELETE = 100
 """Ids in one delete: observed, and nowhere documented (error 40007)."""
+MAX_FETCH = 20
+"""Ids in one fetch: the limit is nowhere documented."""
 MAX_TOP_K = 100
 """Matches of one query that returns neither values nor metadata (Vectorize)."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewChunk:
-    """A chunk as ingest writes it. `[start, end)` are code points of the document's text."""
-
-    id: str
-    ordinal: int
-    start: int
-    end: int
-    content: str
-    separator: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class NewDocument:
-    """One version of a document, whole."""
-
-    namespace: str
-    id: str
-    title: str
-    metadata: Metadata
-    content_hash: str
-    chunks: tuple[NewChunk, ...]
-    vectors_to_write: frozenset[str]
-    """Ids of the chunks whose vector the index does not hold as it must be now."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownDocument:
-    """What the store knows of a document before it is ingested again."""
-
-    content_hash: str
-    metadata: Metadata
-    chunk_ids: frozenset[str]
-    pending: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +177,7 @@ class StoredChunk:
 
 
 class ChunkStore(Protocol):
-    """Documents and chunks: the truth, and the lexical index over it. Every method may raise StoreUnavailable."""
+    """Chunks as they are served, and the lexical index over them. Every method may raise StoreUnavailable."""
 
     async def settings(self) -> Mapping[str, Scalar]:
         """What `pin_settings` stored; empty before the first ingest."""
@@ -193,22 +185,6 @@ class ChunkStore(Protocol):
 
     async def pin_settings(self, settings: Mapping[str, Scalar]) -> Mapping[str, Scalar]:
         """Store `settings` where none are stored yet; the stored ones come back."""
-        ...
-
-    async def known(self, namespace: str, ids: Sequence[str]) -> dict[str, KnownDocument]:
-        """Those of the documents that exist."""
-        ...
-
-    async def replace(self, document: NewDocument) -> None:
-        """Make this version the one that is served, in one transaction.
-
-        Chunks that it no longer has leave the lexical index, and each vector to write or to delete is noted in the
-        outbox, until `settle` strikes it.
-        """
-        ...
-
-    async def settle(self, chunk_ids: Sequence[str]) -> None:
-        """Strike these ids from the outbox: the index has taken their write or delete."""
         ...
 
     async def chunks(self, namespace: str, ids: Sequence[str], *, where: Filter) -> dict[str, StoredChunk]:
@@ -270,24 +246,4 @@ class RateLimiter(Protocol):
 
     async def allow(self, key: str) -> bool:
         """Whether one more request by this key is within the limit; a limiter that fails allows it."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class SigningKey:
-    """A public RSA key, its numbers in base64 for URLs as JSON Web Keys have them."""
-
-    modulus: str
-    exponent: str
-
-
-class Identity(Protocol):
-    """Who signs the tokens of people and programs that come in through an identity provider."""
-
-    async def keys(self) -> Mapping[str, SigningKey]:
-        """The keys in force, by id. Raises IdentityUnavailable."""
-        ...
-
-    async def verify(self, key: SigningKey, signed: bytes, signature: bytes) -> bool:
-        """Whether `signature` is one by this key over `signed` (RS256). Raises IdentityUnavailable for a broken key."""
         ...
