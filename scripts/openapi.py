@@ -32,7 +32,7 @@ Every route but the open ones needs `authorization: Bearer TOKEN`. Errors are pr
 the field at fault. Offsets are Unicode code points, `[start, end)`. The camelCase names of fields are accepted too.
 """
 _PROBLEM_MEANINGS = {
-    400: "The body is not JSON",
+    400: "The body is not JSON, or the path not UTF-8",
     401: "No valid token",
     403: "The token lacks the scope or the namespace",
     404: "It does not exist",
@@ -142,7 +142,7 @@ def _paths(served: Routes) -> dict[str, Any]:
 
 def _operation(operation: Operation, route: Route, name: str) -> dict[str, Any]:
     described: dict[str, Any] = {
-        "operationId": "_".join(name.lower().replace("/", " ").replace(".", " ").replace("{", "").split()),
+        "operationId": "_".join(re.findall(r"\w+", name.lower())),
         "summary": operation.summary,
         "tags": [operation.tag],
         "responses": _responses(operation, route),

@@ -45,3 +45,10 @@ def test_the_schemas_of_tools_are_valid() -> None:
         for schema in (tool["inputSchema"], tool["outputSchema"]):
             Draft202012Validator.check_schema(schema)
             assert schema["type"] == "object"
+
+
+def test_operations_are_named_as_programs_can_name_them() -> None:
+    methods = [operation for of_path in openapi.openapi()["paths"].values() for operation in of_path.values()]
+    names = [operation["operationId"] for operation in methods]
+    assert all(name.isidentifier() for name in names)
+    assert len(set(names)) == len(names)

@@ -90,7 +90,7 @@ class StatsAnswer(Answer):
 
 class Stuck(Answer):
     chunk_id: str
-    operation: Literal["upsert", "delete"]
+    operation: Literal["upsert", "refresh", "delete"]
     since_seconds: int
     attempts: int
     error: str | None
