@@ -125,7 +125,7 @@ def test_what_is_not_right_stays_outside(door: Client, team: Team) -> None:
         "cut signature": f"{header}.{claims}.{signature[:-8]}",
         "no signature": f"{header}.{claims}.",
         "another algorithm": forged,
-        "unsigned": jwt.encode({"aud": AUDIENCE}, None, algorithm="none", headers={"kid": "first"}),
+        "unsigned": jwt.encode({"aud": AUDIENCE}, "", algorithm="none", headers={"kid": "first"}),
         "an unknown key": team.token("unknown", key=new_key()),
     }
     assert {name: knock(door, token) for name, token in outside.items()} == dict.fromkeys(outside, 401)
