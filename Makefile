@@ -7,11 +7,12 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration dry-run bench-ingest bench-tokenizers lock clean
+.PHONY: help setup dev test lint types imports unit integration dry-run
+.PHONY: eval-retrieval eval-sentences bench-ingest bench-tokenizers lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-15s %s\n' "$$name" "$$text"; done
 
 setup: ## Install tools, Node, wrangler and the Worker's packages; skip what is up to date
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -43,6 +44,12 @@ unit: setup ## Unit tests
 integration: setup ## Tests over HTTP against the running Worker
 	@$(RUN) -m pytest tests/integration tests/faults
 
+eval-retrieval: setup ## Ranking and floors on XQuAD, through the running Worker (needs the data: WINNOW_DATA)
+	@PYTHONPATH=src $(RUN) -m scripts.eval_retrieval
+
+eval-sentences: setup ## Which sentence scorer keeps the most answers (needs the data: WINNOW_DATA)
+	@PYTHONPATH=src $(RUN) -m scripts.eval_sentences --cache .winnow/vectors.sqlite
+
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run
 
@@ -61,6 +68,7 @@ lock: setup ## Renew requirements/*.lock from pyproject.toml (nothing else uses 
 	@$(RUN) -m pip install --quiet --upgrade --target .winnow/uv uv==0.13.9
 	$(COMPILE) --group tools --python-version 3.11 --output-file requirements/tools.lock
 	$(COMPILE) --python-version 3.14 --output-file requirements/worker.lock
+	$(COMPILE:pyproject.toml=) --group worker-tests --python-version 3.14 --output-file requirements/worker-tests.lock
 
 clean: ## Remove everything that was fetched or made, and the local data
 	rm -rf .venv node_modules python_modules .winnow

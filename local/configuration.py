@@ -38,7 +38,7 @@ _LEFT_OUT = frozenset(
 _REPLACED = frozenset({"ai", "secrets", "vectorize"})
 
 # workerd takes Python from a bundle on disk with the first two, and only when no dated Python is enabled.
-_DEVELOPMENT_FLAGS = (
+DEVELOPMENT_FLAGS = (
     "python_workers_development",
     "experimental",
     "no_python_workers_20250116",
@@ -93,7 +93,7 @@ def derive(production: Configuration, settings: LocalSettings, *, host_url: str)
 
 def _worker(production: Configuration, settings: LocalSettings) -> Configuration:
     kept = {key: value for key, value in production.items() if key in _KEPT}
-    flags = (*production["compatibility_flags"], *_DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
+    flags = (*production["compatibility_flags"], *DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
     return kept | {
         "main": str(ROOT / production["main"]),
         "compatibility_flags": list(flags),

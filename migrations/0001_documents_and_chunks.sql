@@ -16,6 +16,7 @@ CREATE TABLE documents (
     chunking TEXT NOT NULL, -- JSON: what the text was cut with
     head TEXT NOT NULL, -- the text before the first chunk
     chunk_count INTEGER NOT NULL,
+    chunk_characters INTEGER NOT NULL, -- of the chunks' contents, overlaps counted in each
     created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ')),
     updated_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ')),
     UNIQUE (namespace, id)
@@ -25,21 +26,31 @@ CREATE TABLE documents (
 CREATE TABLE totals (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     documents INTEGER NOT NULL,
-    chunks INTEGER NOT NULL
+    chunks INTEGER NOT NULL,
+    characters INTEGER NOT NULL -- of the chunks' titles and contents, for the lexical scores
 ) STRICT;
 
-INSERT INTO totals VALUES (1, 0, 0);
+INSERT INTO totals VALUES (1, 0, 0, 0);
 
 CREATE TRIGGER documents_inserted AFTER INSERT ON documents BEGIN
-    UPDATE totals SET documents = documents + 1, chunks = chunks + new.chunk_count;
+    UPDATE totals SET
+        documents = documents + 1,
+        chunks = chunks + new.chunk_count,
+        characters = characters + new.chunk_characters + new.chunk_count * length(new.title);
 END;
 
 CREATE TRIGGER documents_deleted AFTER DELETE ON documents BEGIN
-    UPDATE totals SET documents = documents - 1, chunks = chunks - old.chunk_count;
+    UPDATE totals SET
+        documents = documents - 1,
+        chunks = chunks - old.chunk_count,
+        characters = characters - old.chunk_characters - old.chunk_count * length(old.title);
 END;
 
-CREATE TRIGGER documents_updated AFTER UPDATE OF chunk_count ON documents BEGIN
-    UPDATE totals SET chunks = chunks - old.chunk_count + new.chunk_count;
+CREATE TRIGGER documents_updated AFTER UPDATE OF chunk_count, chunk_characters, title ON documents BEGIN
+    UPDATE totals SET
+        chunks = chunks - old.chunk_count + new.chunk_count,
+        characters = characters - old.chunk_characters - old.chunk_count * length(old.title)
+            + new.chunk_characters + new.chunk_count * length(new.title);
 END;
 
 -- A chunk that stands here is live: what an ingest removes leaves this table in the same transaction, and its vector

@@ -126,9 +126,7 @@ def _in_pyodide(chunks: list[str]) -> dict[str, Any]:
     return answer
 
 
-def _print_speed(
-    libraries: list[Library], chunks: list[str], here: dict[str, Any], there: dict[str, Any]
-) -> None:
+def _print_speed(libraries: list[Library], chunks: list[str], here: dict[str, Any], there: dict[str, Any]) -> None:
     print(f"\nSpeed over {len(chunks)} chunks of {CHUNK_BYTES} bytes, best of {ROUNDS} rounds")
     print(f"{'':34}{'MB/s':>10}{'ms a chunk':>12}")
 

@@ -51,6 +51,7 @@ class Step:
 
 _TOOLS = ROOT / "requirements" / "tools.lock"
 _WORKER = ROOT / "requirements" / "worker.lock"
+_WORKER_TESTS = ROOT / "requirements" / "worker-tests.lock"
 _INSTALL = (BIN / "python", "-m", "pip", "install", "--require-hashes", "-r")
 _RETRY = "Check that the package registry can be reached, then run the same command again."
 
@@ -74,6 +75,14 @@ STEPS = (
         folder=ROOT / "python_modules",
         made_from=(_WORKER,),
         commands=((*_INSTALL, _WORKER, "--no-compile", "--target", ROOT / "python_modules", *_WASM_WHEELS),),
+        advice=_RETRY,
+        fresh=True,
+    ),
+    Step(
+        title="test_modules: pytest and hypothesis for WebAssembly, to test inside workerd (16 MB)",
+        folder=WORK_FOLDER / "test_modules",
+        made_from=(_WORKER_TESTS,),
+        commands=((*_INSTALL, _WORKER_TESTS, "--no-compile", "--target", WORK_FOLDER / "test_modules", *_WASM_WHEELS),),
         advice=_RETRY,
         fresh=True,
     ),

@@ -73,5 +73,7 @@ def _load_model() -> Any:  # noqa: ANN401 - the package carries no types
 
 
 def _speakable(text: str) -> str:
-    """The engine is C: a NUL would end the text there, and a lone surrogate has no UTF-8."""
-    return _NOT_ENCODABLE.sub("\ufffd", text.removeprefix(QUERY_PREFIX)).replace("\0", " ")
+    """The engine is C: a NUL would end the text there, a lone surrogate has no UTF-8, and U+FDFA, which decomposes into
+    18 characters, overflows its buffer where ten of them stand together.
+    """
+    return _NOT_ENCODABLE.sub("\ufffd", text.removeprefix(QUERY_PREFIX)).replace("\0", " ").replace("\ufdfa", " ")

@@ -1,12 +1,15 @@
 """Builds Winnow from its settings and bindings, and answers requests with it."""
 
+import json
 from dataclasses import dataclass
 from functools import cache, partial
 
+from winnow.cloudflare.background import WaitUntil
 from winnow.cloudflare.bridge import JsObject, raw_environment
 from winnow.cloudflare.d1 import D1Database, Database
 from winnow.cloudflare.d1_documents import D1DocumentStore
 from winnow.cloudflare.d1_jobs import D1JobStore
+from winnow.cloudflare.d1_memory import D1VectorMemory
 from winnow.cloudflare.d1_outbox import D1Outbox
 from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.cloudflare.models import EmbeddingModel
@@ -20,6 +23,7 @@ from winnow.http.api import Api
 from winnow.http.cors import Cors
 from winnow.http.endpoints import health
 from winnow.http.endpoints.admin import AdminEndpoint
+from winnow.http.endpoints.context import ContextEndpoint
 from winnow.http.endpoints.documents import DocumentsEndpoint
 from winnow.http.endpoints.ingest import IngestEndpoint, present_outcome
 from winnow.http.endpoints.retrieve import RetrieveEndpoint
@@ -30,12 +34,16 @@ from winnow.http.messages import Request
 from winnow.http.problems import problem_of
 from winnow.http.router import Routes
 from winnow.ports import Scalar
+from winnow.services.context import ContextService
 from winnow.services.documents import DocumentService
 from winnow.services.export import ExportService
 from winnow.services.ingest import IngestService
 from winnow.services.jobs import JobService
 from winnow.services.leases import Leases
+from winnow.services.memory import RememberingEmbedder
 from winnow.services.metering import Meter
+from winnow.services.offsets import OffsetService
+from winnow.services.receipt import Prices
 from winnow.services.reconcile import ReconcileService
 from winnow.services.retrieve import RetrieveService
 from winnow.services.stats import StatsService
@@ -117,10 +125,17 @@ class Stores:
     documents: D1DocumentStore
     outbox: D1Outbox
     jobs: D1JobStore
+    memory: D1VectorMemory
 
     @classmethod
     def over(cls, database: Database) -> "Stores":
-        return cls(D1ChunkStore(database), D1DocumentStore(database), D1Outbox(database), D1JobStore(database))
+        return cls(
+            D1ChunkStore(database),
+            D1DocumentStore(database),
+            D1Outbox(database),
+            D1JobStore(database),
+            D1VectorMemory(database),
+        )
 
 
 def build_app(environment: JsObject) -> App:
@@ -131,24 +146,35 @@ def build_app(environment: JsObject) -> App:
     index = VectorizeIndex(environment.VECTORIZE)
     stores = Stores.over(D1Database(environment.DB))
     declared = settings.index.filterable
-    vector_settings = VectorSettings(stores.chunks, vector_identity(settings.model))
+    identity = vector_identity(settings.model)
+    vector_settings = VectorSettings(stores.chunks, identity)
     sync = IndexSync(index, stores.outbox, Leases(settings.lease_seconds))
     ingest = IngestService(embedder, stores.documents, sync, declared)
     jobs = JobService(ingest, vector_settings, stores.jobs, WorkersQueue(environment.INGEST_QUEUE), present_outcome)
     reconcile = ReconcileService(embedder, index, sync, vector_settings)
     documents = DocumentService(stores.documents, sync, declared)
     stats = StatsService(stores.documents, stores.chunks, stores.outbox, index)
-    retrieve = RetrieveService(embedder, index, stores.chunks)
-    trim = TrimService(embedder)
+    remembering = RememberingEmbedder(
+        embedder,
+        stores.memory,
+        WaitUntil(partial(log_failure, request_id="")),
+        model=json.dumps(identity, sort_keys=True),
+    )
+    retrieve = RetrieveService(remembering, index, stores.chunks)
+    trim = TrimService(remembering)
+    context = ContextService(retrieve, trim)
+    offsets = OffsetService(stores.chunks)
     threshold = settings.trim_threshold
+    prices = Prices(settings.model.usd_per_million_tokens)
     routes: Routes = {
         **health.routes(),
         **IngestEndpoint(ingest, jobs, vector_settings, settings.queue_above_bytes).routes(),
         **DocumentsEndpoint(documents, settings.index).routes(),
         **StatsEndpoint(stats).routes(),
         **AdminEndpoint(reconcile, ExportService(stores.documents), stores.documents).routes(),
-        **RetrieveEndpoint(retrieve, trim, vector_settings, settings.index, threshold).routes(),
-        **TrimEndpoint(trim, threshold).routes(),
+        **RetrieveEndpoint(retrieve, trim, offsets, vector_settings, settings.index, threshold, prices).routes(),
+        **TrimEndpoint(trim, threshold, prices).routes(),
+        **ContextEndpoint(context, offsets, vector_settings, settings.index, threshold, prices).routes(),
     }
     limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
     api = Api(routes, settings.grants, limiter, Cors(settings.allowed_origins))

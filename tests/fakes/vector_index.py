@@ -72,7 +72,7 @@ class FakeVectorIndex:
         state = IndexState(len(self.visible), self.dimensions, *processed)
         return self.steps.take("describe", lambda: state, UNAVAILABLE)
 
-    async def query(self, vector: Vector, *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
+    async def query(self, vector: Sequence[float], *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
         assert 1 <= top_k <= MAX_TOP_K
         self.calls.append(("query", 1))
         self._process()
@@ -117,8 +117,8 @@ def _apply(mutation: Mutation, vectors: dict[str, VectorEntry]) -> None:
         vectors.pop(name, None)
 
 
-def _cosine(left: Vector, right: Vector) -> float:
-    pairs = list(zip(cast("tuple[float, ...]", left), cast("tuple[float, ...]", right), strict=True))
+def _cosine(left: Sequence[float], right: Vector) -> float:
+    pairs = list(zip(left, cast("tuple[float, ...]", right), strict=True))
     norms = math.sqrt(sum(a * a for a, _ in pairs) * sum(b * b for _, b in pairs))
     return sum(a * b for a, b in pairs) / norms
 

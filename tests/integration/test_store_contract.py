@@ -15,10 +15,11 @@ from winnow.cloudflare.d1_jobs import D1JobStore
 from winnow.cloudflare.d1_outbox import D1Outbox
 from winnow.cloudflare.d1_store import D1ChunkStore
 from winnow.errors import Misconfigured
-from winnow.ports import EVERYTHING, Condition, Filter, Metadata, TermStatistics
+from winnow.ports import EVERYTHING, Condition, Filter, Metadata
 from winnow.ports.documents import Chunking, KnownDocument, NewChunk, NewDocument, Patch, Totals
 from winnow.ports.jobs import Job
 from winnow.ports.outbox import Depth, Lease, OutboxEntry, Sent, StuckEntry
+from winnow.ranking.bm25 import TermStatistics
 from winnow.text.terms import terms
 
 FIRST = Lease("first", 1_000, 61_000)
@@ -102,7 +103,7 @@ def test_a_replaced_document_is_served_whole_and_noted(
     assert {(item.id, item.ordinal, item.start, item.content) for item in found.values()} == {
         ("n/d/beta", 0, 0, "beta two"), ("n/d/gamma", 1, 100, "gamma three")
     }  # fmt: skip
-    assert [hit.chunk.id for hit in run(chunks.search("n", ["alpha"], limit=5, where=EVERYTHING))] == []
+    assert [hit.id for hit in run(chunks.search("n", ["alpha"], limit=5, where=EVERYTHING))] == []
     assert operations(outbox, SECOND) == {"n/d/alpha": "delete", "n/d/gamma": "upsert"}
     assert run(documents.totals()) == Totals(1, 2)
 
@@ -191,7 +192,7 @@ def test_a_patch_changes_the_version_it_was_made_for(
     assert run(documents.patch(patch, SECOND))
     assert operations(outbox, SECOND) == {"n/d/alpha": "refresh"}
     [hit] = run(chunks.search("n", ["titulo"], limit=5, where=Filter((Condition("tenant", "eq", "b"),))))
-    assert (hit.chunk.title, hit.chunk.metadata) == ("Título", {"tenant": "b"})
+    assert (hit.title, hit.metadata) == ("Título", {"tenant": "b"})
     assert not run(documents.patch(patch, LATER))
     found = run(documents.get("n", "d"))
     assert found is not None
@@ -263,7 +264,7 @@ def test_filters_bind_search_and_hydration_alike(
         item = replace(new_document("alpha one", name=name), metadata=metadata)
         run(documents.replace(item, FIRST))
     where = Filter((condition,))
-    assert {hit.chunk.document_id for hit in run(chunks.search("n", ["alpha"], limit=9, where=where))} == expected
+    assert {hit.document_id for hit in run(chunks.search("n", ["alpha"], limit=9, where=where))} == expected
     ids = [f"n/{name}/alpha" for name in FILTERED]
     assert {item.document_id for item in run(chunks.chunks("n", ids, where=where)).values()} == expected
     assert {name for name, _ in run(documents.matching("n", where=where, limit=9))} == expected
@@ -294,7 +295,7 @@ def test_no_query_breaks_the_lexical_index(documents: D1DocumentStore, chunks: D
 
 def test_terms_are_counted_over_all_chunks(documents: D1DocumentStore, chunks: D1ChunkStore) -> None:
     run(documents.replace(new_document("alpha sí", "beta SÍ alpha"), FIRST))
-    assert run(chunks.term_statistics(["alpha", "si", "none"])) == TermStatistics(2, {"alpha": 2, "si": 2})
+    assert run(chunks.term_statistics(["alpha", "si", "none"])) == TermStatistics(2, {"alpha": 2, "si": 2}, 10.5)
 
 
 def test_a_rebuilt_lexical_index_finds_the_same(documents: D1DocumentStore, chunks: D1ChunkStore) -> None:
@@ -333,7 +334,7 @@ def test_long_documents_are_written_in_parameters_that_production_takes(
     run(documents.replace(new_document(*contents), FIRST))
     assert run(documents.totals()) == Totals(1, 3_000)
     [hit] = run(chunks.search("n", ["w2999"], limit=5, where=EVERYTHING))
-    assert hit.chunk.content == contents[2_999]
+    assert hit.content == contents[2_999]
 
 
 def test_what_production_would_refuse_is_refused(database: Database) -> None:

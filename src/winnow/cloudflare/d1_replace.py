@@ -46,12 +46,14 @@ DELETE FROM chunks WHERE document_key = {_KEY} AND id NOT IN (SELECT value FROM 
 
 _PUT_DOCUMENT = """
 INSERT INTO documents
-    (namespace, id, title, metadata, vector_metadata, text_hash, content_hash, chunking, head, chunk_count)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    (namespace, id, title, metadata, vector_metadata, text_hash, content_hash, chunking, head, chunk_count,
+    chunk_characters)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
 ON CONFLICT (namespace, id) DO UPDATE SET
     title = excluded.title, metadata = excluded.metadata, vector_metadata = excluded.vector_metadata,
     text_hash = excluded.text_hash, content_hash = excluded.content_hash, chunking = excluded.chunking,
-    head = excluded.head, chunk_count = excluded.chunk_count, updated_at = strftime('%Y-%m-%dT%H:%M:%fZ')
+    head = excluded.head, chunk_count = excluded.chunk_count, chunk_characters = excluded.chunk_characters,
+    updated_at = strftime('%Y-%m-%dT%H:%M:%fZ')
 """
 
 _PUT_CHUNKS = f"""
@@ -92,6 +94,7 @@ def _version(document: NewDocument) -> tuple[str | int, ...]:
         json.dumps(astuple(document.chunking), ensure_ascii=False),
         document.head,
         len(document.chunks),
+        sum(len(chunk.content) for chunk in document.chunks),
     )
 
 

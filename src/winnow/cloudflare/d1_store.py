@@ -3,14 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from winnow.cloudflare.d1 import Database, Parameter, Row, Statement, rows_of
 from winnow.cloudflare.d1_filter import filter_clause
-from winnow.ports import Filter, LexicalHit, Scalar, StoredChunk, TermStatistics
-
-TITLE_WEIGHT: Final = 2.0
-"""BM25's weight of a title's terms, where the text's have 1."""
+from winnow.ports import Filter, Scalar, StoredChunk
+from winnow.ranking.bm25 import TITLE_WEIGHT, TermStatistics
 
 _CHUNK_COLUMNS = """
     chunks.id, documents.id AS document_id, chunks.title, chunks.ordinal, chunks.start_offset, chunks.end_offset,
@@ -53,7 +50,7 @@ class D1ChunkStore:
         )
         return {row["id"]: _chunk(row) for row in rows}
 
-    async def search(self, namespace: str, terms: Sequence[str], *, limit: int, where: Filter) -> list[LexicalHit]:
+    async def search(self, namespace: str, terms: Sequence[str], *, limit: int, where: Filter) -> list[StoredChunk]:
         if not terms or where.denies:
             return []
         clause, values = filter_clause(where)
@@ -62,32 +59,51 @@ class D1ChunkStore:
             self.database,
             Statement(
                 f"""
-                SELECT {_CHUNK_COLUMNS}, -bm25(chunks_fts, {TITLE_WEIGHT}, 1.0) AS bm25
+                SELECT {_CHUNK_COLUMNS}
                 FROM chunks_fts
                 JOIN chunks ON chunks.key = chunks_fts.rowid
                 JOIN documents ON documents.key = chunks.document_key
                 WHERE chunks_fts MATCH ? AND documents.namespace = ?{clause}
-                ORDER BY bm25 DESC, chunks.id LIMIT ?
+                ORDER BY bm25(chunks_fts, {TITLE_WEIGHT}, 1.0), chunks.id LIMIT ?
                 """,  # noqa: S608 - the clause holds question marks for its values
                 parameters,
             ),
         )
-        return [LexicalHit(_chunk(row), row["bm25"]) for row in rows]
+        return [_chunk(row) for row in rows]
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
         rows = await rows_of(
             self.database,
             Statement(
                 """
-                SELECT '' AS term, chunks FROM totals
+                SELECT '' AS term, chunks, characters FROM totals
                 UNION ALL
-                SELECT term, doc FROM chunks_vocabulary WHERE term IN (SELECT value FROM json_each(?))
+                SELECT term, doc, 0 FROM chunks_vocabulary WHERE term IN (SELECT value FROM json_each(?))
                 """,
                 [json.dumps(terms)],
             ),
         )
-        counts = {row["term"]: row["chunks"] for row in rows}
-        return TermStatistics(chunks=counts.pop(""), document_frequencies=counts)
+        frequencies = {row["term"]: row["chunks"] for row in rows}
+        chunks = frequencies.pop("")
+        characters = next(row["characters"] for row in rows if row["term"] == "")
+        return TermStatistics(chunks, frequencies, characters / chunks if chunks else 0.0)
+
+    async def wide_characters(self, namespace: str, document_ids: Sequence[str]) -> dict[str, list[int]]:
+        rows = await rows_of(
+            self.database,
+            Statement(
+                """
+                SELECT documents.id, start_offset, content FROM chunks JOIN documents ON documents.key = document_key
+                WHERE namespace = ? AND documents.id IN (SELECT value FROM json_each(?)) AND content GLOB ?
+                """,
+                [namespace, json.dumps(document_ids), "*[\U00010000-\U0010ffff]*"],
+            ),
+        )
+        positions: dict[str, set[int]] = {}  # overlapping chunks hold the same character twice
+        for row in rows:
+            wide = (offset for offset, character in enumerate(row["content"]) if character > "\uffff")
+            positions.setdefault(row["id"], set()).update(row["start_offset"] + offset for offset in wide)
+        return {identifier: sorted(offsets) for identifier, offsets in positions.items()}
 
 
 def match_any(terms: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from winnow.cloudflare.bridge import (
     describe_js_error,
     from_js_json,
     to_js_array,
+    to_js_floats,
     to_js_json,
 )
 from winnow.cloudflare.vectorize_filter import native_filter
@@ -64,7 +65,7 @@ class VectorizeIndex:
             processed_at=milliseconds(answer.get("processedUpToDatetime")),
         )
 
-    async def query(self, vector: Vector, *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
+    async def query(self, vector: Sequence[float], *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
         options: dict[str, object] = {
             "topK": top_k,
             "namespace": native_namespace(namespace),
@@ -74,7 +75,7 @@ class VectorizeIndex:
         conditions = native_filter(where)
         if conditions:
             options["filter"] = conditions
-        answer = from_js_json(await self._call("query", vector, to_js_json(options)))
+        answer = from_js_json(await self._call("query", to_js_floats(vector), to_js_json(options)))
         return [DenseHit(match["id"], float(match["score"])) for match in answer["matches"]]
 
     async def _call(self, method: str, *arguments: object) -> JsObject:

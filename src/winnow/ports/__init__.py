@@ -3,9 +3,11 @@
 Every method may raise the errors of `winnow.errors` that its docstring names, and no others.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, NewType, Protocol, TypeAlias
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NewType, Protocol, TypeAlias
+
+from winnow.ranking.bm25 import TermStatistics
 
 Scalar: TypeAlias = str | int | float | bool
 Json: TypeAlias = "Scalar | list[Json] | dict[str, Json] | None"
@@ -144,7 +146,7 @@ class VectorIndex(Protocol):
         """Raises as `upsert`."""
         ...
 
-    async def query(self, vector: Vector, *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
+    async def query(self, vector: Sequence[float], *, namespace: str, top_k: int, where: Filter) -> list[DenseHit]:
         """The nearest 1 <= top_k <= `MAX_TOP_K`, best first. Raises IndexUnavailable, Misconfigured, InvalidRequest."""
         ...
 
@@ -174,22 +176,6 @@ class StoredChunk:
     metadata: Metadata
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalHit:
-    """A chunk and its BM25, higher is better; no scale."""
-
-    chunk: StoredChunk
-    bm25: float
-
-
-@dataclass(frozen=True, slots=True)
-class TermStatistics:
-    """How many chunks the lexical index holds, and in how many of them each asked term stands."""
-
-    chunks: int
-    document_frequencies: Mapping[str, int] = field(default_factory=dict)
-
-
 class ChunkStore(Protocol):
     """Chunks as they are served, and the lexical index over them. Every method may raise StoreUnavailable."""
 
@@ -205,12 +191,53 @@ class ChunkStore(Protocol):
         """Those of the chunks that exist, in this namespace, within the filter."""
         ...
 
-    async def search(self, namespace: str, terms: Sequence[str], *, limit: int, where: Filter) -> list[LexicalHit]:
-        """The best chunks that hold any of the terms, best first, ties by id."""
+    async def search(self, namespace: str, terms: Sequence[str], *, limit: int, where: Filter) -> list[StoredChunk]:
+        """Chunks that hold any of the terms: the `limit` best by the lexical index's own measure, ties by id."""
         ...
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
-        """Document frequencies of folded terms, over all namespaces."""
+        """The lexical statistics of the whole store, all namespaces together, with those of folded terms."""
+        ...
+
+    async def wide_characters(self, namespace: str, document_ids: Sequence[str]) -> dict[str, list[int]]:
+        """Where each document holds characters beyond U+FFFF: offsets in code points, ascending."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkMemory:
+    """Sentence vectors to keep beside a stored chunk, which is known by its id and content."""
+
+    id: str
+    content: str
+    packed: bytes
+
+
+class VectorMemory(Protocol):
+    """Vectors that need not be made again. Every method may raise StoreUnavailable; nothing depends on it."""
+
+    async def queries(self, hashes: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The remembered vectors among these, by hash."""
+        ...
+
+    async def remember_queries(self, vectors: Mapping[bytes, bytes]) -> None:
+        """Keep these, and forget the oldest where there are too many."""
+        ...
+
+    async def sentences(self, chunk_ids: Sequence[str]) -> list[bytes]:
+        """What was kept beside these chunks, known or not, in any order."""
+        ...
+
+    async def remember_sentences(self, chunks: Sequence[ChunkMemory]) -> None:
+        """Add to what is kept beside these chunks; one that is not stored, or has another content, is passed over."""
+        ...
+
+
+class Background(Protocol):
+    """Work that no answer waits for."""
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let `work` go on behind the answer. What it raises is logged and goes no further."""
         ...
 
 

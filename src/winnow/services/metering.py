@@ -6,6 +6,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """`texts` were embedded in `embedding_calls` and cost `tokens_estimated`; `memory_hits` needed no model."""
+
+    embedding_calls: int = 0
+    texts: int = 0
+    tokens_estimated: int = 0
+    memory_hits: int = 0
+
+    def __sub__(self, earlier: "Usage") -> "Usage":
+        return Usage(
+            self.embedding_calls - earlier.embedding_calls,
+            self.texts - earlier.texts,
+            self.tokens_estimated - earlier.tokens_estimated,
+            self.memory_hits - earlier.memory_hits,
+        )
+
+
 @dataclass(slots=True)
 class Meter:
     """Counts for one request; made at its start, handed down, read at its end.
@@ -17,7 +35,13 @@ class Meter:
     embedding_calls: int = 0
     texts: int = 0
     tokens_estimated: int = 0
+    memory_hits: int = 0
     milliseconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def usage(self) -> Usage:
+        """What has been counted so far."""
+        return Usage(self.embedding_calls, self.texts, self.tokens_estimated, self.memory_hits)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
@@ -32,3 +56,6 @@ class Meter:
         self.embedding_calls += 1
         self.texts += texts
         self.tokens_estimated += tokens
+
+    def count_memory(self, texts: int) -> None:
+        self.memory_hits += texts

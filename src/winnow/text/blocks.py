@@ -24,9 +24,7 @@ SHORTEST_HEADING = 5
 
 _LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*+")
 # Two line breaks with nothing but white space between, or one sign that parts paragraphs or pages by itself.
-_BLANK_LINE = re.compile(
-    r"(?:\r\n|[\n\r\v\x85\u2028])[^\S\n\r\v\x85\u2028]*+[\n\r\v\x85\u2028]|[\f\x1c-\x1e\u2029]"
-)
+_BLANK_LINE = re.compile(r"(?:\r\n|[\n\r\v\x85\u2028])[^\S\n\r\v\x85\u2028]*+[\n\r\v\x85\u2028]|[\f\x1c-\x1e\u2029]")
 _KIND = re.compile(
     r"""
     (?P<fence> ```[^`]*+\Z | ~~~)

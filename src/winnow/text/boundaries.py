@@ -35,9 +35,7 @@ def _cut_at_gap(text: str, start: int, match: re.Match[str]) -> tuple[int, int] 
     if gap[0] == at + 1 and text[at] == ".":  # the common cases, decided early for speed alone
         if next_word[:1].isupper() and _ends_plainly(text, start, at, word=word):
             return gap
-        if len(word) == 1 and (
-            next_word.islower() or (len(next_word) == 1 and text.startswith(".", match.end()))
-        ):
+        if len(word) == 1 and (next_word.islower() or (len(next_word) == 1 and text.startswith(".", match.end()))):
             return None
     mark, close = text[at : match.start("close")], match["close"]
     candidate = Candidate(text, start, at, *gap, match.end(), mark, close, match["lead"], next_word, word)

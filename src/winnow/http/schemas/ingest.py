@@ -6,12 +6,10 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from winnow.http.schemas.common import Identifier, Separator, Strict, Text, Title, storable_json
-from winnow.text.chunking import CHUNK_SIZE_MIN
+from winnow.text.chunking import CHUNK_SIZE_MAX, CHUNK_SIZE_MIN
 
 MAX_DOCUMENTS = 100
 """Documents in one request."""
-MAX_CHUNK_SIZE = 8_000
-"""Characters; the model's 512 tokens cut most texts far below."""
 
 
 class DocumentInput(Strict):
@@ -22,7 +20,7 @@ class DocumentInput(Strict):
 
 
 class ChunkingInput(Strict):
-    chunk_size: Annotated[int, Field(ge=CHUNK_SIZE_MIN, le=MAX_CHUNK_SIZE)] = 800
+    chunk_size: Annotated[int, Field(ge=CHUNK_SIZE_MIN, le=CHUNK_SIZE_MAX)] = 800
     overlap: Annotated[int, Field(ge=0)] = 100
     separator: Separator | None = None
 
