@@ -101,10 +101,16 @@ class RetrieveService:
 
 async def search(corpus: Corpus, query: str, *, options: RetrieveOptions, meter: Meter) -> Retrieval:
     """Both legs concurrently, then one ranking. Raises as `RetrieveService.retrieve`."""
-    dense, lexical = await asyncio.gather(
-        dense_leg(corpus, query, options.dense, candidates=options.candidates, meter=meter),
-        lexical_leg(corpus, query, options.lexical, candidates=options.candidates, meter=meter),
-    )
+
+    async def find_dense() -> DenseLeg:
+        with meter.stage("dense_leg"):
+            return await dense_leg(corpus, query, options.dense, candidates=options.candidates, meter=meter)
+
+    async def find_lexical() -> LexicalLeg:
+        with meter.stage("lexical_leg"):
+            return await lexical_leg(corpus, query, options.lexical, candidates=options.candidates, meter=meter)
+
+    dense, lexical = await asyncio.gather(find_dense(), find_lexical())
     _raise_if_all_failed(dense, lexical)
     with meter.stage("fuse"):
         ranked = _ranked(dense, lexical, options)[: options.top_k]

@@ -93,6 +93,14 @@ def test_a_score_says_what_it_is(options: RetrieveOptions, kind: str) -> None:
     assert best.score.value == legs[kind]
 
 
+def test_each_leg_is_timed() -> None:
+    world = World()
+    meter = Meter()
+    chunks = list(CHUNKS.values())
+    asyncio.run(world.service.rank(chunks, QUERY, options=RetrieveOptions(dense=None), meter=meter))
+    assert meter.milliseconds.keys() == {"dense_leg", "lexical_leg", "lexical", "fuse"}
+
+
 def test_a_leg_that_is_off_asks_for_nothing() -> None:
     world = World()
     found = world.ask(options=RetrieveOptions(dense=None))

@@ -35,9 +35,12 @@ class TemplateInput(Strict):
 
 
 class ContextTrim(TrimSettings):
-    """As elsewhere, but for `max_tokens`, which bounds the whole context and stands beside `trim`."""
+    """As elsewhere, but for `max_tokens`, which bounds the whole context and stands beside `trim`, and for the titles,
+    which find more answers and are there.
+    """
 
     max_tokens: None = None
+    with_titles: bool = True
 
 
 class ContextRequest(Search):
