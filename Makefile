@@ -7,7 +7,8 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration eval-retrieval eval-sentences dry-run lock clean
+.PHONY: help setup dev test lint types imports unit integration dry-run lock clean \
+	eval-retrieval eval-sentences bench-text bench-records bench-ingest bench-tokenizers
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -35,13 +36,13 @@ types: setup ## Types
 
 imports: setup ## Who may import whom
 	@echo "imports: import-linter"
-	@PYTHONPATH=src $(BIN)/lint-imports
+	@PYTHONPATH=src:client $(BIN)/lint-imports
 
 unit: setup ## Unit tests
 	@$(RUN) -m pytest tests/unit
 
 integration: setup ## Tests over HTTP against the running Worker
-	@$(RUN) -m pytest tests/integration tests/faults
+	@$(RUN) -m pytest tests/integration tests/faults tests/browser
 
 eval-retrieval: setup ## Ranking and floors on XQuAD, through the running Worker (needs the data: WINNOW_DATA)
 	@PYTHONPATH=src $(RUN) -m scripts.eval_retrieval
@@ -52,7 +53,17 @@ eval-sentences: setup ## Which sentence scorer keeps the most answers (needs the
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run
 
-# Measurements stand here, one target each: `bench-NAME: setup ## What it measures`, calling scripts/bench_NAME.py.
+bench-text: setup ## Sentence boundaries, speed in CPython and Pyodide, worst cases, beside other libraries
+	@PATH="$(CURDIR)/$(BIN):$$PATH" PYTHONPATH=src $(RUN) -m scripts.bench_text
+
+bench-records: setup ## What record mode is worth on a sheet
+	@PYTHONPATH=src $(RUN) -m scripts.bench_records
+
+bench-ingest: setup ## What ingest costs, and how that grows to 20,000 chunks
+	@PYTHONPATH=src:. $(RUN) -m scripts.bench_ingest
+
+bench-tokenizers: setup ## Which FTS5 tokenizer finds best, on XQuAD
+	@PYTHONPATH=src:. $(RUN) -m scripts.bench_tokenizers
 
 UV := .winnow/uv/bin/uv
 COMPILE := $(UV) pip compile pyproject.toml --universal --generate-hashes --no-annotate --no-header --quiet --upgrade

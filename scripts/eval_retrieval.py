@@ -34,8 +34,8 @@ BATCH = 40
 TIMEOUT_SECONDS = 300
 THREADS = 2
 TARGET_SHARE = 0.965
-"""Answerable questions that must keep a chunk where the floors are chosen: .95, and 1.65 standard errors of the 595
-questions there, so that .95 hold for other questions too, 19 times in 20."""
+"""Answerable questions that must keep a chunk where the floors are chosen. It is .95 and 1.65 standard errors of
+the 595 questions there, so that .95 hold for other questions too, 19 times in 20."""
 CHOICES = (("min_score",), ("min_coverage",), ("min_score", "min_coverage"), ("min_evidence", "min_coverage"))
 """Floors that are tried together; a chunk stays when it reaches the floor of one leg. The last are proposed."""
 

@@ -150,7 +150,7 @@ def build_app(environment: JsObject) -> App:
     vector_settings = VectorSettings(stores.chunks, identity)
     sync = IndexSync(index, stores.outbox, Leases(settings.lease_seconds))
     ingest = IngestService(embedder, stores.documents, sync, declared)
-    jobs = JobService(ingest, stores.jobs, WorkersQueue(environment.INGEST_QUEUE), present_outcome)
+    jobs = JobService(ingest, vector_settings, stores.jobs, WorkersQueue(environment.INGEST_QUEUE), present_outcome)
     reconcile = ReconcileService(embedder, index, sync, vector_settings)
     documents = DocumentService(stores.documents, sync, declared)
     stats = StatsService(stores.documents, stores.chunks, stores.outbox, index)

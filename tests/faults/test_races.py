@@ -4,9 +4,11 @@ from contextlib import suppress
 
 import pytest
 
+from tests.fakes.house import run
 from tests.fakes.steps import Moment
 from tests.faults.scenarios import SCENARIOS, prepared, steps_of
 from winnow.errors import NotFound
+from winnow.services.documents import MetadataPatch
 
 WRITES = [name for name in SCENARIOS if name != "reconcile"]
 CELLS = [
@@ -47,5 +49,19 @@ def test_a_call_that_failed_may_still_arrive(write: str, step: str, second: str)
     with suppress(NotFound):
         SCENARIOS[second](house)
     assert house.steps.arrive() == 1
+    house.recover()
+    assert house.disagreements() == []
+
+
+def test_a_vector_that_is_found_proves_nothing() -> None:
+    """Patched, then patched back: the index shows what is wanted, and an earlier write is still under way."""
+    house = prepared("patch")
+    house.index.delay_seconds = 30.0
+    for tenant in ("b", "a"):
+        run(house.documents.patch("n", "base", MetadataPatch(metadata={"tenant": tenant})))
+        house.clock.advance(seconds=1)
+    house.reconcile()
+    assert {entry.metadata["tenant"] for entry in house.index.visible.values() if entry.metadata} == {"a"}
+    assert run(house.outbox.depth()).awaiting == 5, "not settled by what is found"
     house.recover()
     assert house.disagreements() == []

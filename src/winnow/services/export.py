@@ -26,7 +26,7 @@ class ExportedDocument:
     text: str
 
 
-class _Reading:
+class DocumentReading:
     """A document of which some chunks have been read, in order."""
 
     def __init__(self, first: ExportedChunk) -> None:
@@ -70,7 +70,7 @@ class ExportService:
 
         Raises StoreUnavailable, also when a document is replaced again and again while it is read.
         """
-        reading: _Reading | None = None
+        reading: DocumentReading | None = None
         document_id, ordinal, restarts = "", 0, 0
         while True:
             page = await self.documents.export(namespace, document_id=document_id, ordinal=ordinal, limit=PAGE_CHUNKS)
@@ -84,7 +84,7 @@ class ExportService:
             if not page:
                 return
             for chunk in page:
-                reading = _Reading(chunk) if reading is None else reading
+                reading = DocumentReading(chunk) if reading is None else reading
                 reading.add(chunk)
                 if reading.is_whole:
                     yield reading.document(namespace)

@@ -18,6 +18,7 @@ from winnow.services.ingest import DocumentOutcome, IngestService
 from winnow.services.leases import Clock, system_clock
 from winnow.services.metering import Meter
 from winnow.services.preparing import SubmittedDocument
+from winnow.services.vector_settings import VectorSettings
 
 MAX_ATTEMPTS = 10
 """After so many, what still fails is the job's outcome."""
@@ -33,6 +34,7 @@ class JobService:
     """`present` makes the outcomes storable, in the form in which they are shown."""
 
     ingest: IngestService
+    vector_settings: VectorSettings
     jobs: JobStore
     queue: JobQueue
     present: Callable[[DocumentOutcome], dict[str, Any]]
@@ -64,6 +66,7 @@ class JobService:
         request = None if job is None else await self.jobs.request(job_id)
         if job is None or request is None:
             return None
+        await self.vector_settings.pin()
         documents, chunking = _load(json.loads(request))
         outcomes = await self.ingest.ingest(job.namespace, documents, chunking=chunking, meter=Meter())
         delays = [

@@ -1,0 +1,1 @@
+"""What the routes answer: frozen values, with the unit or range of each number. Absent and null are the same."""

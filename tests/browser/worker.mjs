@@ -1,0 +1,3 @@
+import { report, run } from "/run.mjs";
+
+self.onmessage = (message) => report(run(message.data));
