@@ -8,7 +8,7 @@ from winnow.errors import FieldProblem, InvalidRequest, TemporaryError, TextsToo
 from winnow.ports import MAX_TEXTS, Embedder, Vector, Vectors
 from winnow.ports.retry import Retry
 from winnow.services.metering import Meter
-from winnow.text.tokens import estimate_tokens
+from winnow.text.tokens import embeddable_end, estimate_tokens
 
 MAX_BATCH_TOKENS = 20_000
 """Estimated tokens in one call. Calls below 100 texts were seen refused when their texts were long; a hundred chunks
@@ -113,10 +113,22 @@ def _refusal(texts: Sequence[str], error: TextsTooLarge) -> InvalidRequest:
     )
 
 
+def embeddable(text: str) -> str:
+    """As much of a text as surely fits the model: what it does with more is nowhere written, so it never gets more.
+
+    Chunks fit from ingest on; a question, or a sentence of a chunk that a caller brings, may not.
+    """
+    return text[: embeddable_end(text, 0, len(text))]
+
+
 async def embed_flat(embedder: Embedder, texts: Sequence[str], *, meter: Meter) -> memoryview:
-    """All numbers of all texts as float64, row by row: for vectors that Python must see. Raises as `embed_batch`."""
+    """All numbers of all texts as float64, row by row: for vectors that Python must see.
+
+    Of a text that is too long for the model, the vector is that of its beginning. Raises as `embed_batch`.
+    """
     numbers = array("d")
-    for batch in batches(texts):
-        for vectors in await embed_batch(embedder, texts[batch.start : batch.stop], meter=meter):
+    fitting = [embeddable(text) for text in texts]
+    for batch in batches(fitting):
+        for vectors in await embed_batch(embedder, fitting[batch.start : batch.stop], meter=meter):
             numbers.frombytes(vectors.flat().cast("B"))
     return memoryview(numbers)
