@@ -61,7 +61,9 @@ def test_cloudflare_access_is_off_until_it_is_configured() -> None:
 
 def test_cloudflare_access_can_stand_in_for_tokens() -> None:
     access = load_settings(GOOD | ACCESS | {"TOKENS": "{}", "ACCESS_NAMESPACES": '["a"]'}).access
-    assert access == AccessSettings(*ACCESS.values(), frozenset({"read"}), frozenset({"a"}))
+    assert access == AccessSettings(
+        ACCESS["ACCESS_ISSUER"], ACCESS["ACCESS_AUDIENCE"], frozenset({"read"}), frozenset({"a"})
+    )
 
 
 @pytest.mark.parametrize(
