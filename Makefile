@@ -7,7 +7,7 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration provision deploy dry-run openapi lock clean \
+.PHONY: help setup dev test lint types imports unit integration provision deploy dry-run openapi lock clean bench \
 	eval-retrieval eval-sentences bench-text bench-records bench-ingest bench-tokenizers
 .DEFAULT_GOAL := help
 
@@ -57,6 +57,9 @@ provision: setup ## Create what ENV (production) needs on Cloudflare; DRY_RUN=1 
 
 deploy: setup ## Provision ENV (production) and deploy the Worker; DRY_RUN=1 only says what
 	@PYTHONPATH=src $(RUN) -m scripts.deploy $(DEPLOYMENT)
+
+bench: setup ## Speed and memory in workerd, beside a plain TypeScript Worker (BENCH=--quick for a look)
+	@PYTHONPATH=src $(RUN) -m scripts.bench $(BENCH)
 
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run

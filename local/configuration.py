@@ -15,7 +15,7 @@ from local.errors import PlatformError
 from local.paths import INDEX_DEFINITION, ROOT
 
 Configuration = dict[str, Any]
-Embedder = Literal["e5", "ngram"]
+Embedder = Literal["e5", "ngram", "instant"]
 
 LOCAL_TOKEN = "local"  # noqa: S105 - the well-known token of a Worker that only this machine can reach
 ALL_SCOPES = ("read", "write", "admin")
@@ -62,8 +62,9 @@ class LocalSettings:
     """What differs from one local run to the next.
 
     `variables` are laid over [vars] and the secrets; `visibility_delay_ms` is how long a write to Vectorize
-    stays invisible; `snapshot` allows starting from a memory snapshot, as production does. `rate_limit` stands in
-    the place of each limit in [[ratelimits]], which tests of other things would run into.
+    stays invisible; `snapshot` allows starting from a memory snapshot, as production does; `main` is served in
+    place of wrangler.toml's, behind the same bindings, in Python or TypeScript. `rate_limit` stands in the place of
+    each limit in [[ratelimits]], which tests of other things would run into.
     """
 
     embedder: Embedder = "e5"
@@ -72,6 +73,7 @@ class LocalSettings:
     variables: Mapping[str, str] = field(default_factory=dict)
     snapshot: bool = False
     rate_limit: int = UNLIMITED
+    main: Path | None = None
 
 
 def derive(production: Configuration, settings: LocalSettings, *, host_url: str) -> list[Configuration]:
@@ -98,9 +100,11 @@ def derive(production: Configuration, settings: LocalSettings, *, host_url: str)
 
 def _worker(production: Configuration, settings: LocalSettings) -> Configuration:
     kept = {key: value for key, value in production.items() if key in _KEPT}
-    flags = (*production["compatibility_flags"], *DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
+    main = settings.main or ROOT / production["main"]
+    python = (*production["compatibility_flags"], *DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
+    flags = python if main.suffix == ".py" else ()
     return kept | {
-        "main": str(ROOT / production["main"]),
+        "main": str(main),
         "compatibility_flags": list(flags),
         "vars": _variables(production, settings),
         "services": _services(production),

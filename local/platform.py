@@ -21,7 +21,11 @@ from local.serving import WranglerDev
 from local.wrangler import NODE
 
 SNAPSHOT_NAME = "snapshot.bin"
-_EMBEDDERS = {"e5": "the model multilingual-e5-small", "ngram": "hashed character n-grams"}
+_EMBEDDERS = {
+    "e5": "the model multilingual-e5-small",
+    "ngram": "hashed character n-grams",
+    "instant": "pseudorandom vectors",
+}
 
 
 class StateInUseError(PlatformError):
@@ -32,11 +36,12 @@ class LocalPlatform:
     """Serves the Worker while the context lasts.
 
     Without `state`, everything is forgotten at the end. `port` 0 takes a free one. `embedder` is the real
-    model `e5` or the instant `ngram`. `faults` opens the control route by which tests order failures.
-    `visibility_delay_ms` is how long a write to Vectorize stays invisible. `variables` are laid over the
-    Worker's own. With `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken
-    first where there is none. `clock_seconds` is how often the Worker's scheduled handler is called, None for never.
-    `rate_limit` is how many requests a token has in each period. `report` is told each step.
+    model `e5`, the quick `ngram`, or `instant`, which knows nothing and costs nothing. `faults` opens the
+    control route by which tests order failures. `visibility_delay_ms` is how long a write to Vectorize stays
+    invisible. `variables` are laid over the Worker's own. `main` is served in place of wrangler.toml's. With
+    `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken first where there
+    is none. `clock_seconds` is how often the Worker's scheduled handler is called, None for never. `rate_limit` is
+    how many requests a token has in each period. `report` is told each step.
     """
 
     host: HostServer
@@ -52,6 +57,7 @@ class LocalPlatform:
         visibility_delay_ms: int = 0,
         variables: Mapping[str, str] | None = None,
         snapshot: Path | None = None,
+        main: Path | None = None,
         clock_seconds: float | None = 5.0,
         rate_limit: int = UNLIMITED,
         report: Callable[[str], None] = lambda _: None,
@@ -69,6 +75,7 @@ class LocalPlatform:
             variables=variables or {},
             snapshot=snapshot is not None,
             rate_limit=rate_limit,
+            main=main,
         )
 
     @property

@@ -5,7 +5,9 @@ JSON: Any
 Array: Any
 Number: Any
 Object: Any
+Float32Array: Any
 Float64Array: Any
+Math: Any
 Response: Any
 Headers: Any
 ReadableStream: Any
