@@ -46,6 +46,9 @@ DEVELOPMENT_FLAGS = (
 )
 _SNAPSHOT_FLAG = "python_dedicated_snapshot"
 
+UNLIMITED = 1_000_000
+"""Requests in one period, more than this machine can serve."""
+
 _WORKERS_AI = "winnow-workers-ai"
 _VECTORIZE = "winnow-vectorize"
 
@@ -60,7 +63,8 @@ class LocalSettings:
 
     `variables` are laid over [vars] and the secrets; `visibility_delay_ms` is how long a write to Vectorize
     stays invisible; `snapshot` allows starting from a memory snapshot, as production does; `main` is served in
-    place of wrangler.toml's, behind the same bindings, in Python or TypeScript.
+    place of wrangler.toml's, behind the same bindings, in Python or TypeScript. `rate_limit` stands in the place of
+    each limit in [[ratelimits]], which tests of other things would run into.
     """
 
     embedder: Embedder = "e5"
@@ -68,6 +72,7 @@ class LocalSettings:
     visibility_delay_ms: int = 0
     variables: Mapping[str, str] = field(default_factory=dict)
     snapshot: bool = False
+    rate_limit: int = UNLIMITED
     main: Path | None = None
 
 
@@ -103,6 +108,7 @@ def _worker(production: Configuration, settings: LocalSettings) -> Configuration
         "compatibility_flags": list(flags),
         "vars": _variables(production, settings),
         "services": _services(production),
+        "ratelimits": [_rate_limit(limit, settings.rate_limit) for limit in production.get("ratelimits", [])],
         "d1_databases": [_database(database) for database in production.get("d1_databases", [])],
     }
 
@@ -139,6 +145,10 @@ def _database(database: Configuration) -> Configuration:
         "database_id": f"local-{database['binding']}",
         "migrations_dir": str(ROOT / database.get("migrations_dir", "migrations")),
     }
+
+
+def _rate_limit(limit: Configuration, requests: int) -> Configuration:
+    return limit | {"simple": limit["simple"] | {"limit": requests}}
 
 
 def _workers_ai(compatibility_date: str, variables: dict[str, str]) -> Configuration:

@@ -13,3 +13,7 @@ Headers: Any
 ReadableStream: Any
 TextEncoder: Any
 WritableStream: Any
+Uint8Array: Any
+AbortSignal: Any
+crypto: Any
+fetch: Any

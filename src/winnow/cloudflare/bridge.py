@@ -58,6 +58,15 @@ def to_js_floats(numbers: Sequence[float]) -> JsObject:
     return result
 
 
+def to_js_bytes(data: bytes) -> JsObject:
+    """Bytes as one Uint8Array."""
+    from js import Uint8Array  # noqa: PLC0415
+
+    result = Uint8Array.new(len(data))
+    result.assign(data)
+    return result
+
+
 def from_js_floats(numbers: JsObject) -> bytes:
     """A JavaScript array of numbers as float32, little-endian: one copy of memory."""
     from js import Float32Array  # noqa: PLC0415

@@ -59,14 +59,14 @@ class ContextEndpoint:
     def _present(self, built: Context, offsets: DocumentOffsets) -> dict[str, Any]:
         answer = {
             "context": built.text,
-            "citations": [_citation(citation, offsets) for citation in built.citations],
+            "citations": [present_citation(citation, offsets) for citation in built.citations],
             **present_legs(built.retrieval),
             "receipt": present_receipt(self.prices.receipt(built.receipt, built.usage)),
         }
         return answer if built.reason is None else {**answer, "reason": built.reason}
 
 
-def _citation(citation: Citation, offsets: DocumentOffsets) -> dict[str, Any]:
+def present_citation(citation: Citation, offsets: DocumentOffsets) -> dict[str, Any]:
     spans = (offsets.convert(citation.document_id, span) for span in citation.spans)
     return {
         "n": citation.n,
