@@ -1,8 +1,8 @@
 """Vectors as bytes.
 
 A sentence's vector is kept as float32 without the lowest byte of each number, and *scored* so the first time too: so a
-score is the same number whether the vector was remembered or just made. What is cut off moves a cosine by less than
-0.00002 (float32 holds 24 binary digits, these 16). A query's vector is kept whole, which is what the index holds.
+score is the same number whether the vector was remembered or just made. A number loses less than 2^-15 of itself, and
+so a cosine moves by less than 0.00004. A query's vector is kept whole, which is what the index holds.
 
 All numbers of a vector are packed and unpacked by slices of bytes: one by one, in half precision say, they would take
 more time than scoring them does.

@@ -43,7 +43,8 @@ def fold(text: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The folded terms of `text` in order, repeats included."""
+    small = text.lower()
     if text.isascii():
-        return _ASCII_TOKEN.findall(text.lower())
+        return _ASCII_TOKEN.findall(small)
     # `fold` itself would be called for each word: that takes as long again.
-    return [word.lower() if word.isascii() else word.translate(_FOLDING) for word in _TOKEN.findall(text)]
+    return [word if word.isascii() else word.translate(_FOLDING) for word in _TOKEN.findall(small)]
