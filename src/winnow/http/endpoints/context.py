@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from winnow.http.defaults import Defaults
 from winnow.http.endpoints.cost import present_cost
 from winnow.http.endpoints.retrieve import present_legs, retrieve_options
 from winnow.http.endpoints.trim import present_receipt, trim_options
@@ -19,13 +20,11 @@ from winnow.services.vector_settings import VectorSettings
 
 @dataclass(frozen=True, slots=True)
 class ContextEndpoint:
-    """`trim_threshold` is the cosine at which a sentence counts as relevant, where a request names none."""
-
     context: ContextService
     offsets: OffsetService
     vector_settings: VectorSettings
     index: IndexDefinition
-    trim_threshold: float
+    defaults: Defaults
     prices: Prices
 
     def routes(self) -> Routes:
@@ -46,9 +45,9 @@ class ContextEndpoint:
         return json_response({**self._present(built, offsets), **present_cost(call.meter)})
 
     def _options(self, wanted: ContextRequest) -> ContextOptions:
-        trim = trim_options(wanted.trim, default_threshold=self.trim_threshold, max_tokens=wanted.max_tokens)
+        trim = trim_options(wanted.trim, defaults=self.defaults, max_tokens=wanted.max_tokens)
         return ContextOptions(
-            retrieve=retrieve_options(wanted, self.index),
+            retrieve=retrieve_options(wanted, self.index, self.defaults),
             trim=trim,
             template=wanted.template.template(),
             scorer=wanted.trim.scorer,

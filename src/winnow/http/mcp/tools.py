@@ -4,19 +4,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from winnow.http.defaults import Defaults
 from winnow.http.endpoints.context import present_citation
 from winnow.http.endpoints.trim import present_details, present_receipt, receipts, trim_options
 from winnow.http.messages import JsonValue
 from winnow.http.router import Call
 from winnow.http.schemas.common import validate
 from winnow.http.schemas.mcp import SearchKnowledge, TrimText
+from winnow.http.schemas.retrieve import DenseInput, LexicalInput
+from winnow.http.schemas.trim import TrimSettings
 from winnow.services.context import Context, ContextOptions, ContextService
 from winnow.services.offsets import CODE_POINTS
 from winnow.services.receipt import Prices
 from winnow.services.retrieve import RetrieveOptions
 from winnow.services.trim import TrimInput, TrimService
 from winnow.services.vector_settings import VectorSettings
-from winnow.trimming.options import TrimOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,12 @@ Tool: TypeAlias = Callable[[JsonValue, Call], Awaitable[ToolResult]]
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """`threshold` is the cosine at which a sentence counts as relevant, where a call names none."""
+    """`defaults` are the deployment's floors and thresholds: a tool's call names none of its own."""
 
     context: ContextService
     trim: TrimService
     vector_settings: VectorSettings
-    threshold: float
+    defaults: Defaults
     prices: Prices
 
     def by_name(self) -> Mapping[str, Tool]:
@@ -50,8 +52,12 @@ class Tools:
         call.enter(wanted.namespace)
         await self.vector_settings.check()
         options = ContextOptions(
-            retrieve=RetrieveOptions(top_k=wanted.top_k),
-            trim=TrimOptions(threshold=self.threshold, max_tokens=wanted.max_tokens),
+            retrieve=RetrieveOptions(
+                top_k=wanted.top_k,
+                dense=self.defaults.dense(DenseInput()),
+                lexical=self.defaults.lexical(LexicalInput()),
+            ),
+            trim=trim_options(TrimSettings(), defaults=self.defaults, max_tokens=wanted.max_tokens),
         )
         built = await self.context.build(wanted.namespace, wanted.query, options=options, meter=call.meter)
         call.notes["legs"] = {"dense": built.retrieval.dense.status, "lexical": built.retrieval.lexical.status}
@@ -62,7 +68,7 @@ class Tools:
         trimming = await self.trim.trim(
             [TrimInput(wanted.text, wanted.unit or "sentence", "")],
             [wanted.query],
-            options=trim_options(wanted, default_threshold=self.threshold),
+            options=trim_options(wanted, defaults=self.defaults),
             meter=call.meter,
             scorer=wanted.scorer,
         )
