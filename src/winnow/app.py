@@ -171,7 +171,7 @@ def build_app(environment: JsObject) -> App:
     defaults = settings.defaults
     cors = Cors(settings.allowed_origins)
     prices = Prices(settings.model.usd_per_million_tokens)
-    tools = Tools(context, trim, vector_settings, defaults, prices)
+    tools = Tools(context, trim, vector_settings, settings.index, defaults, prices)
     routes: Routes = {
         **health.routes(),
         **description.routes(),

@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from winnow.http.defaults import Defaults
-from winnow.http.endpoints.context import present_citation
+from winnow.http.endpoints.context import context_options, present_citation
 from winnow.http.endpoints.trim import present_details, present_receipt, receipts, trim_options
 from winnow.http.messages import JsonValue
 from winnow.http.router import Call
 from winnow.http.schemas.common import validate
+from winnow.http.schemas.context import ContextRequest
 from winnow.http.schemas.mcp import SearchKnowledge, TrimText
-from winnow.http.schemas.retrieve import DenseInput, LexicalInput
-from winnow.http.schemas.trim import TrimSettings
-from winnow.services.context import Context, ContextOptions, ContextService
+from winnow.ports import IndexDefinition
+from winnow.services.context import Context, ContextService
 from winnow.services.offsets import CODE_POINTS
 from winnow.services.receipt import Prices
-from winnow.services.retrieve import RetrieveOptions
 from winnow.services.trim import TrimInput, TrimService
 from winnow.services.vector_settings import VectorSettings
 
@@ -40,6 +39,7 @@ class Tools:
     context: ContextService
     trim: TrimService
     vector_settings: VectorSettings
+    index: IndexDefinition
     defaults: Defaults
     prices: Prices
 
@@ -47,18 +47,14 @@ class Tools:
         return {"search_knowledge": self.search_knowledge, "trim_text": self.trim_text}
 
     async def search_knowledge(self, arguments: JsonValue, call: Call) -> ToolResult:
-        """Numbered passages, each under a line that says where it stands; the numbers are what to cite."""
+        """What `/context` answers: numbered passages, each under a line that says where it is from."""
         wanted = validate(SearchKnowledge, arguments)
         call.enter(wanted.namespace)
         await self.vector_settings.check()
-        options = ContextOptions(
-            retrieve=RetrieveOptions(
-                top_k=wanted.top_k,
-                dense=self.defaults.dense(DenseInput()),
-                lexical=self.defaults.lexical(LexicalInput()),
-            ),
-            trim=trim_options(TrimSettings(), defaults=self.defaults, max_tokens=wanted.max_tokens),
+        request = ContextRequest(
+            namespace=wanted.namespace, query=wanted.query, top_k=wanted.top_k, max_tokens=wanted.max_tokens
         )
+        options = context_options(request, self.index, self.defaults)
         built = await self.context.build(wanted.namespace, wanted.query, options=options, meter=call.meter)
         call.notes["legs"] = {"dense": built.retrieval.dense.status, "lexical": built.retrieval.lexical.status}
         return _findings(built)
