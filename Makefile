@@ -8,7 +8,7 @@ BIN := .venv/bin
 RUN := $(BIN)/python
 
 .PHONY: help setup dev test lint types imports unit integration provision deploy dry-run openapi lock clean bench \
-	eval-retrieval eval-sentences bench-text bench-records bench-ingest bench-tokenizers
+	evaluate eval-retrieval eval-sentences bench-text bench-records bench-ingest bench-tokenizers
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -44,8 +44,10 @@ unit: setup ## Unit tests
 integration: setup ## Tests over HTTP against the running Worker
 	@$(RUN) -m pytest tests/integration tests/faults tests/browser
 
-eval-retrieval: setup ## Ranking and floors on XQuAD, through the running Worker (needs the data: WINNOW_DATA)
-	@PYTHONPATH=src $(RUN) -m scripts.eval_retrieval
+evaluate: setup ## Ranking, trimming and floors on XQuAD, through the running Worker (needs the data: WINNOW_DATA)
+	@PYTHONPATH=src:client $(RUN) -m scripts.evaluate
+
+eval-retrieval: evaluate ## The same
 
 eval-sentences: setup ## Which sentence scorer keeps the most answers (needs the data: WINNOW_DATA)
 	@PYTHONPATH=src $(RUN) -m scripts.eval_sentences --cache .winnow/vectors.sqlite

@@ -6,6 +6,7 @@ error, so that a new kind of binding is decided on here and never silently missi
 
 import hashlib
 import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ Configuration = dict[str, Any]
 Embedder = Literal["e5", "ngram", "instant"]
 
 LOCAL_TOKEN = "local"  # noqa: S105 - the well-known token of a Worker that only this machine can reach
+CALIBRATED = ROOT / "local" / "calibrated"
 ALL_SCOPES = ("read", "write", "admin")
 
 _KEPT = frozenset(
@@ -61,10 +63,10 @@ class ConfigurationError(PlatformError):
 class LocalSettings:
     """What differs from one local run to the next.
 
-    `variables` are laid over [vars] and the secrets; `visibility_delay_ms` is how long a write to Vectorize
-    stays invisible; `snapshot` allows starting from a memory snapshot, as production does; `main` is served in
-    place of wrangler.toml's, behind the same bindings, in Python or TypeScript. `rate_limit` stands in the place of
-    each limit in [[ratelimits]], which tests of other things would run into.
+    `variables` are laid over [vars], what was calibrated for the embedder, and the secrets; `visibility_delay_ms` is
+    how long a write to Vectorize stays invisible; `snapshot` allows starting from a memory snapshot, as production
+    does; `main` is served in place of wrangler.toml's, behind the same bindings, in Python or TypeScript. `rate_limit`
+    stands in the place of each limit in [[ratelimits]], which tests of other things would run into.
     """
 
     embedder: Embedder = "e5"
@@ -114,10 +116,22 @@ def _worker(production: Configuration, settings: LocalSettings) -> Configuration
 
 
 def _variables(production: Configuration, settings: LocalSettings) -> dict[str, Any]:
-    variables = {**production.get("vars", {}), "TOKENS": local_tokens(), **settings.variables}
+    variables = {
+        **production.get("vars", {}),
+        **calibrated(settings.embedder),
+        "TOKENS": local_tokens(),
+        **settings.variables,
+    }
     missing = sorted(set(production.get("secrets", {}).get("required", [])) - variables.keys())
     if missing:
         raise ConfigurationError(f"wrangler.toml: no local value is known for the secret {', '.join(missing)}")
+    return variables
+
+
+def calibrated(embedder: Embedder) -> dict[str, str]:
+    """What `winnow calibrate` proposed for the embedder; nothing for one that was never calibrated."""
+    file = CALIBRATED / f"{embedder}.toml"
+    variables: dict[str, str] = tomllib.loads(file.read_text(encoding="utf-8"))["vars"] if file.is_file() else {}
     return variables
 
 

@@ -13,7 +13,10 @@ from winnow.cloudflare.models import EMBEDDING_MODELS, EmbeddingModel
 from winnow.errors import Misconfigured
 from winnow.http.access import AccessSettings
 from winnow.http.auth import Grant, Scope
+from winnow.http.defaults import Defaults
 from winnow.ports import FieldType, IndexDefinition
+from winnow.services.legs import COVERAGE_SHARE
+from winnow.trimming.options import THRESHOLD_DEFAULT
 
 DEFAULT_QUEUE_ABOVE_BYTES = 1_000_000
 """A request to ingest that is larger is put off: about 1,300 chunks, 13 embedding calls."""
@@ -52,7 +55,11 @@ class _Variables(BaseModel):
     ACCESS_AUDIENCE: Annotated[str, Field(min_length=1)] | None = None
     ACCESS_SCOPES: Json[frozenset[Scope]] = frozenset({"read"})
     ACCESS_NAMESPACES: Json[frozenset[str]] | None = None
-    TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = 0.5
+    TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = THRESHOLD_DEFAULT
+    TRIM_RELATIVE: Annotated[float, Field(gt=0, le=1)] | None = None
+    MIN_SCORE: Annotated[float, Field(ge=-1, le=1)] | None = None
+    MIN_EVIDENCE: Annotated[float, Field(ge=-1, le=1 + COVERAGE_SHARE)] | None = None
+    MIN_COVERAGE: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
 class _IndexFile(BaseModel):
@@ -73,7 +80,7 @@ class Settings:
     queue_above_bytes: int
     lease_seconds: float
     allowed_origins: frozenset[str]
-    trim_threshold: float
+    defaults: Defaults
     access: AccessSettings | None = None
 
 
@@ -102,7 +109,13 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
         queue_above_bytes=parsed.QUEUE_ABOVE_BYTES,
         lease_seconds=parsed.LEASE_SECONDS,
         allowed_origins=parsed.ALLOWED_ORIGINS,
-        trim_threshold=parsed.TRIM_THRESHOLD,
+        defaults=Defaults(
+            threshold=parsed.TRIM_THRESHOLD,
+            relative=parsed.TRIM_RELATIVE,
+            min_score=parsed.MIN_SCORE,
+            min_evidence=parsed.MIN_EVIDENCE,
+            min_coverage=parsed.MIN_COVERAGE,
+        ),
         access=access,
     )
 

@@ -41,7 +41,7 @@ def test_it_runs_in_workerd(model_client: Client) -> None:
 def test_a_question_finds_its_document_and_keeps_the_answer(
     library: Client, question: str, document: str, answer: str
 ) -> None:
-    found = library.retrieve(NAMESPACE, question, top_k=1, trim={"relative": 0.97})
+    found = library.retrieve(NAMESPACE, question, top_k=1, trim={"relative": 0.97}, lexical={"min_coverage": 0})
     [best] = found["chunks"]
     receipt = found["trim"]["receipt"]
     assert best["document_id"] == document
@@ -56,8 +56,22 @@ def test_a_chunk_is_a_span_of_its_document(library: Client) -> None:
     assert text[best["start"] : best["end"]] == best["content"]
 
 
+def test_a_topic_that_is_absent_finds_nothing(library: Client) -> None:
+    """By the floors that were calibrated for the local model."""
+    absent = "Which orchestra recorded the symphony in 1962?"
+    found = library.retrieve(NAMESPACE, absent, dense={"min_evidence": 0.8625}, lexical={"min_coverage": 0.64})
+    assert found["chunks"] == []
+    assert {leg: report["status"] for leg, report in found["legs"].items()} == {
+        "dense": "floored",
+        "lexical": "floored",
+    }
+    assert library.retrieve(NAMESPACE, absent)["chunks"] != []
+
+
 def test_a_filter_binds_both_legs(library: Client) -> None:
-    found = library.retrieve(NAMESPACE, "What raises the tides?", filter={"source": "sourdough"}, top_k=20)
+    everything = {"dense": {"min_score": -1}, "lexical": {"min_coverage": 0}}
+    only = {"source": "sourdough"}
+    found = library.retrieve(NAMESPACE, "What raises the tides?", filter=only, top_k=20, **everything)
     assert {chunk["document_id"] for chunk in found["chunks"]} == {"sourdough.md"}
     assert {leg for chunk in found["chunks"] for leg in chunk["legs"]} == {"dense", "lexical"}
 

@@ -8,6 +8,7 @@ import pytest
 
 from winnow.errors import Misconfigured
 from winnow.http.access import AccessSettings
+from winnow.http.defaults import Defaults
 from winnow.settings import load_index_definition, load_settings
 
 DIGEST = hashlib.sha256(b"local").hexdigest()
@@ -16,10 +17,22 @@ GOOD = {"MODEL": "@cf/baai/bge-small-en-v1.5", "TOKENS": json.dumps({DIGEST: {"s
 
 def test_good_settings_are_parsed() -> None:
     settings = load_settings(GOOD | {"MAX_BODY_BYTES": "5000", "TRIM_THRESHOLD": "0.75"})
-    assert (settings.model.dimensions, settings.max_body_bytes, settings.trim_threshold) == (384, 5000, 0.75)
+    assert (settings.model.dimensions, settings.max_body_bytes, settings.defaults.threshold) == (384, 5000, 0.75)
     assert [(grant.sha256, grant.scopes, grant.namespaces) for grant in settings.grants] == [
         (DIGEST, frozenset({"read"}), None)
     ]
+
+
+def test_floors_and_thresholds_are_those_of_the_deployment() -> None:
+    given = {
+        "TRIM_THRESHOLD": "0.84",
+        "TRIM_RELATIVE": "0.97",
+        "MIN_SCORE": "0.8",
+        "MIN_EVIDENCE": "1.1",
+        "MIN_COVERAGE": "1",
+    }
+    assert load_settings(GOOD | given).defaults == Defaults(0.84, 0.97, 0.8, 1.1, 1.0)
+    assert load_settings(GOOD).defaults == Defaults(0.5)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +47,10 @@ def test_good_settings_are_parsed() -> None:
         ({"MODEL": "@cf/baai/bge-m3"}, "1024 numbers, the index takes 384"),
         ({"MAX_BODY_BYTES": "lots"}, "MAX_BODY_BYTES"),
         ({"TRIM_THRESHOLD": "nan"}, "TRIM_THRESHOLD"),
+        ({"TRIM_RELATIVE": "0"}, "TRIM_RELATIVE"),
+        ({"MIN_SCORE": "1.01"}, "MIN_SCORE"),
+        ({"MIN_EVIDENCE": "1.11"}, "MIN_EVIDENCE"),
+        ({"MIN_COVERAGE": "-0.1"}, "MIN_COVERAGE"),
     ],
 )
 def test_wrong_settings_are_named_and_not_shown(changes: dict[str, str], named: str) -> None:

@@ -17,6 +17,8 @@ class ExitCode(IntEnum):
     """Unreachable, out of capacity or asked too often: the same command may succeed later."""
     SERVER_FAULT = 5
     """Only who runs the server can mend it."""
+    NOT_PROPOSED = 6
+    """`winnow calibrate` proposes less than it was asked for, and says why."""
     INTERRUPTED = 130
     """Ctrl-C."""
 

@@ -58,7 +58,7 @@ def ingest(
     A document's id is its path below the folder named. What is stored already is skipped by the server, so the same
     command goes on where an earlier run ended. Rows of CSV are records, never cut in two.
     """
-    reading = ReadingOptions(_checked(encoding), _chunking(chunk_size, overlap), parse_fields(metadata or []))
+    reading = ReadingOptions(_checked(encoding), chunking_of(chunk_size, overlap), parse_fields(metadata or []))
     selection = _selected(paths, root)
     make_client = partial(connect, url, token, namespace, timeout_seconds=TIMEOUT_SECONDS)
     make_client().close()  # a wrong address is told before anything is read
@@ -76,7 +76,7 @@ def _selected(paths: list[str], root: Path | None) -> Selection:
         raise typer.BadParameter(str(error)) from error
 
 
-def _chunking(chunk_size: int | None, overlap: int | None) -> Chunking:
+def chunking_of(chunk_size: int | None, overlap: int | None) -> Chunking:
     chunking: Chunking = {}
     if chunk_size is not None:
         chunking["chunk_size"] = chunk_size

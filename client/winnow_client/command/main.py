@@ -5,8 +5,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from winnow_client.command.calibrate import calibrate
 from winnow_client.command.context import context
 from winnow_client.command.documents import documents
+from winnow_client.command.evaluate import evaluate
 from winnow_client.command.exit_codes import exit_code_of
 from winnow_client.command.ingest import ingest
 from winnow_client.command.output import say
@@ -40,7 +42,7 @@ app = typer.Typer(
     help="Winnow on the command line: store documents, search them, and keep only the sentences that matter.",
     epilog="Exit codes: 0 done, 1 something must change, 2 usage, 3 not allowed, 4 try again later, 5 server at fault.",
 )
-for command in (ingest, search, trim, context, stats, export, health):
+for command in (ingest, search, trim, context, stats, export, health, evaluate, calibrate):
     app.command()(command)
 app.add_typer(documents, name="documents")
 app.add_typer(token, name="token")

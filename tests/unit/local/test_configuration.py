@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from local.configuration import UNLIMITED, ConfigurationError, LocalSettings, derive, write
+from local.configuration import UNLIMITED, ConfigurationError, LocalSettings, calibrated, derive, write
 from local.paths import PRODUCTION_CONFIGURATION, ROOT
+from winnow.settings import VARIABLES, load_settings
 
 HOST = "http://127.0.0.1:1"
 DEVELOPMENT = [
@@ -42,7 +43,7 @@ def test_a_minimal_worker() -> None:
         "main": str(ROOT / "src" / "entry.py"),
         "compatibility_date": "2026-11-01",
         "compatibility_flags": DEVELOPMENT,
-        "vars": {"TOKENS": TOKENS},
+        "vars": {**calibrated("e5"), "TOKENS": TOKENS},
         "services": [],
         "d1_databases": [],
         "ratelimits": [],
@@ -94,12 +95,28 @@ def test_a_database_keeps_its_local_file_whatever_its_id_in_production() -> None
 
 
 def test_variables_of_the_run_lie_over_those_of_production() -> None:
-    settings = LocalSettings(variables={"MODEL": "other", "TOKENS": "{}"})
+    settings = LocalSettings(embedder="ngram", variables={"MODEL": "other", "TOKENS": "{}"})
     assert worker(settings, vars={"MODEL": "one", "LIMIT": "1"})["vars"] == {
         "MODEL": "other",
         "LIMIT": "1",
         "TOKENS": "{}",
     }
+
+
+def test_variables_of_the_run_lie_over_what_was_calibrated() -> None:
+    [name, *_] = calibrated("e5")
+    assert worker(LocalSettings(variables={name: "0"}))["vars"] == {**calibrated("e5"), "TOKENS": TOKENS, name: "0"}
+
+
+def test_the_worker_takes_what_was_calibrated() -> None:
+    variables = calibrated("e5")
+    assert "TRIM_THRESHOLD" in variables
+    assert variables.keys() <= set(VARIABLES)
+    load_settings({"MODEL": "@cf/baai/bge-small-en-v1.5", "TOKENS": TOKENS, **variables})
+
+
+def test_an_embedder_that_was_not_calibrated_has_no_floors() -> None:
+    assert calibrated("ngram") == {}
 
 
 def test_a_snapshot_needs_its_flag() -> None:

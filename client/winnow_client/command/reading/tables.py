@@ -29,7 +29,7 @@ def csv_to_records(text: str) -> str:
         TableError: there is no header, a row has more values than the header has columns, or a quote is not closed.
     """
     csv.field_size_limit(MAX_VALUE_CHARACTERS)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
     try:
         columns = [_flat(name) or f"Column {place}" for place, name in enumerate(next(rows, []), start=1)]
         if not columns:
@@ -48,7 +48,8 @@ def _records(columns: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]
             yield "\n".join(lines)
 
 
-def _delimiter(text: str) -> str:
+def delimiter_of(text: str) -> str:
+    """The one of comma, semicolon, tab and bar that the first line holds most often."""
     header = text.partition("\n")[0]
     return max(_DELIMITERS, key=header.count)
 

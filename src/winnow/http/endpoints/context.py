@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from winnow.http.defaults import Defaults
 from winnow.http.endpoints.cost import present_cost
 from winnow.http.endpoints.retrieve import present_legs, retrieve_options
 from winnow.http.endpoints.trim import present_receipt, trim_options
@@ -19,13 +20,11 @@ from winnow.services.vector_settings import VectorSettings
 
 @dataclass(frozen=True, slots=True)
 class ContextEndpoint:
-    """`trim_threshold` is the cosine at which a sentence counts as relevant, where a request names none."""
-
     context: ContextService
     offsets: OffsetService
     vector_settings: VectorSettings
     index: IndexDefinition
-    trim_threshold: float
+    defaults: Defaults
     prices: Prices
 
     def routes(self) -> Routes:
@@ -36,7 +35,7 @@ class ContextEndpoint:
         wanted = validate(ContextRequest, parse_json(await call.request.read_body()))
         call.enter(wanted.namespace)
         await self.vector_settings.check()
-        options = self._options(wanted)
+        options = context_options(wanted, self.index, self.defaults)
         built = await self.context.build(wanted.namespace, wanted.query, options=options, meter=call.meter)
         call.notes["legs"] = {"dense": built.retrieval.dense.status, "lexical": built.retrieval.lexical.status}
         offsets = CODE_POINTS
@@ -44,17 +43,6 @@ class ContextEndpoint:
             document_ids = (citation.document_id for citation in built.citations)
             offsets = await self.offsets.utf16(wanted.namespace, document_ids)
         return json_response({**self._present(built, offsets), **present_cost(call.meter)})
-
-    def _options(self, wanted: ContextRequest) -> ContextOptions:
-        trim = trim_options(wanted.trim, default_threshold=self.trim_threshold, max_tokens=wanted.max_tokens)
-        return ContextOptions(
-            retrieve=retrieve_options(wanted, self.index),
-            trim=trim,
-            template=wanted.template.template(),
-            scorer=wanted.trim.scorer,
-            unit=wanted.trim.unit,
-            with_titles=wanted.trim.with_titles,
-        )
 
     def _present(self, built: Context, offsets: DocumentOffsets) -> dict[str, Any]:
         answer = {
@@ -64,6 +52,18 @@ class ContextEndpoint:
             "receipt": present_receipt(self.prices.receipt(built.receipt, built.usage)),
         }
         return answer if built.reason is None else {**answer, "reason": built.reason}
+
+
+def context_options(wanted: ContextRequest, index: IndexDefinition, defaults: Defaults) -> ContextOptions:
+    """Raises InvalidRequest for a filter that the index cannot apply."""
+    return ContextOptions(
+        retrieve=retrieve_options(wanted, index, defaults),
+        trim=trim_options(wanted.trim, defaults=defaults, max_tokens=wanted.max_tokens),
+        template=wanted.template.template(),
+        scorer=wanted.trim.scorer,
+        unit=wanted.trim.unit,
+        with_titles=wanted.trim.with_titles,
+    )
 
 
 def present_citation(citation: Citation, offsets: DocumentOffsets) -> dict[str, Any]:

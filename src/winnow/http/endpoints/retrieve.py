@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.errors import BrokenContract, TemporaryError
+from winnow.http.defaults import Defaults
 from winnow.http.endpoints.cost import present_cost
 from winnow.http.endpoints.trim import present_details, present_receipt, receipts, trim_options, with_contents
 from winnow.http.filters import to_filter
@@ -14,7 +15,7 @@ from winnow.http.schemas.common import parse_json, validate
 from winnow.http.schemas.retrieve import AdHocChunk, RetrieveRequest, Search
 from winnow.http.schemas.trim import TrimSettings
 from winnow.ports import IndexDefinition, StoredChunk
-from winnow.services.legs import DenseOptions, LegReport, LexicalOptions
+from winnow.services.legs import LegReport
 from winnow.services.offsets import CODE_POINTS, DocumentOffsets, OffsetService
 from winnow.services.receipt import Prices
 from winnow.services.retrieve import Retrieval, RetrievedChunk, RetrieveOptions, RetrieveService
@@ -25,14 +26,12 @@ from winnow.text.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class RetrieveEndpoint:
-    """`trim_threshold` is the cosine at which a sentence counts as relevant, where a request names none."""
-
     retrieve: RetrieveService
     trim: TrimService
     offsets: OffsetService
     vector_settings: VectorSettings
     index: IndexDefinition
-    trim_threshold: float
+    defaults: Defaults
     prices: Prices
 
     def routes(self) -> Routes:
@@ -56,7 +55,7 @@ class RetrieveEndpoint:
 
     async def _stored(self, wanted: RetrieveRequest, call: Call) -> tuple[Retrieval, list[dict[str, Any]]]:
         await self.vector_settings.check()
-        options = retrieve_options(wanted, self.index)
+        options = retrieve_options(wanted, self.index, self.defaults)
         found = await self.retrieve.retrieve(wanted.namespace, wanted.query, options=options, meter=call.meter)
         offsets = CODE_POINTS
         if wanted.offsets == "utf16":
@@ -69,7 +68,7 @@ class RetrieveEndpoint:
     ) -> tuple[Retrieval, list[dict[str, Any]]]:
         """Every field of a chunk comes back as it came."""
         chunks = [_ad_hoc(position, chunk) for position, chunk in enumerate(given)]
-        options = retrieve_options(wanted, self.index)
+        options = retrieve_options(wanted, self.index, self.defaults)
         found = await self.retrieve.rank(chunks, wanted.query, options=options, meter=call.meter)
         return found, [{**fields[item.chunk.ordinal], "id": item.chunk.id, **_scores(item)} for item in found.chunks]
 
@@ -96,7 +95,7 @@ class RetrieveEndpoint:
         return {"chunks": with_contents(chunks, result), "trim": trim}
 
     async def _trim(self, found: Retrieval, wanted: RetrieveRequest, settings: TrimSettings, call: Call) -> Trimming:
-        options = trim_options(settings, default_threshold=self.trim_threshold)
+        options = trim_options(settings, defaults=self.defaults)
         chunks = [item.chunk for item in found.chunks]
         titles = [chunk.title if settings.with_titles else "" for chunk in chunks]
         if wanted.chunks is None:
@@ -109,15 +108,14 @@ class RetrieveEndpoint:
         return await self.trim.trim(texts, [wanted.query], options=options, meter=call.meter, scorer=settings.scorer)
 
 
-def retrieve_options(wanted: Search, index: IndexDefinition) -> RetrieveOptions:
+def retrieve_options(wanted: Search, index: IndexDefinition, defaults: Defaults) -> RetrieveOptions:
     """Raises InvalidRequest for a filter that the index cannot apply."""
-    dense, lexical = wanted.dense_leg, wanted.lexical_leg
     return RetrieveOptions(
         top_k=wanted.top_k,
         candidates=wanted.candidates,
         where=to_filter(wanted.filter, index),
-        dense=DenseOptions(dense.min_score, dense.min_evidence, dense.weight) if dense else None,
-        lexical=LexicalOptions(lexical.min_coverage, lexical.weight) if lexical else None,
+        dense=defaults.dense(wanted.dense_leg),
+        lexical=defaults.lexical(wanted.lexical_leg),
         fusion=wanted.fusion.method,
         rank_constant=wanted.fusion.k,
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from winnow.http.defaults import Defaults
 from winnow.http.endpoints.cost import present_cost
 from winnow.http.messages import Response, json_response
 from winnow.http.router import Call, Route, Routes
@@ -24,10 +25,8 @@ _CHUNK_ID = re.compile(rf"[0-9a-f]{{{CHUNK_ID_LENGTH}}}")
 
 @dataclass(frozen=True, slots=True)
 class TrimEndpoint:
-    """`threshold` is the cosine at which a sentence counts as relevant, where a request names none."""
-
     trim: TrimService
-    threshold: float
+    defaults: Defaults
     prices: Prices
 
     def routes(self) -> Routes:
@@ -52,7 +51,7 @@ class TrimEndpoint:
 
     async def _trim(self, wanted: TrimRequest, call: Call) -> Trimming:
         texts = [_trim_input(chunk, wanted) for chunk in wanted.chunks]
-        options = trim_options(wanted, default_threshold=self.threshold)
+        options = trim_options(wanted, defaults=self.defaults)
         if wanted.query_vector is not None:
             return await self.trim.trim_by_vector(texts, wanted.query_vector, options=options, meter=call.meter)
         queries = wanted.queries or [wanted.query or ""]
@@ -72,12 +71,14 @@ def _trim_input(chunk: ChunkInput, wanted: TrimRequest) -> TrimInput:
     )
 
 
-def trim_options(settings: TrimSettings, *, default_threshold: float, max_tokens: int | None = None) -> TrimOptions:
+def trim_options(settings: TrimSettings, *, defaults: Defaults, max_tokens: int | None = None) -> TrimOptions:
+    """A request that names its own threshold is narrowed by its own `relative` alone."""
+    relative = defaults.relative if settings.threshold is None and settings.relative is None else settings.relative
     return TrimOptions(
-        threshold=default_threshold if settings.threshold is None else settings.threshold,
+        threshold=defaults.threshold if settings.threshold is None else settings.threshold,
         min_sentences=settings.min_sentences,
         window=settings.window,
-        relative=settings.relative,
+        relative=relative,
         max_tokens=max_tokens or settings.max_tokens,
         mark_edges=settings.mark_edges,
     )

@@ -4,19 +4,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from winnow.http.endpoints.context import present_citation
+from winnow.http.defaults import Defaults
+from winnow.http.endpoints.context import context_options, present_citation
 from winnow.http.endpoints.trim import present_details, present_receipt, receipts, trim_options
 from winnow.http.messages import JsonValue
 from winnow.http.router import Call
 from winnow.http.schemas.common import validate
+from winnow.http.schemas.context import ContextRequest
 from winnow.http.schemas.mcp import SearchKnowledge, TrimText
-from winnow.services.context import Context, ContextOptions, ContextService
+from winnow.ports import IndexDefinition
+from winnow.services.context import Context, ContextService
 from winnow.services.offsets import CODE_POINTS
 from winnow.services.receipt import Prices
-from winnow.services.retrieve import RetrieveOptions
 from winnow.services.trim import TrimInput, TrimService
 from winnow.services.vector_settings import VectorSettings
-from winnow.trimming.options import TrimOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +34,27 @@ Tool: TypeAlias = Callable[[JsonValue, Call], Awaitable[ToolResult]]
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """`threshold` is the cosine at which a sentence counts as relevant, where a call names none."""
+    """`defaults` are the deployment's floors and thresholds: a tool's call names none of its own."""
 
     context: ContextService
     trim: TrimService
     vector_settings: VectorSettings
-    threshold: float
+    index: IndexDefinition
+    defaults: Defaults
     prices: Prices
 
     def by_name(self) -> Mapping[str, Tool]:
         return {"search_knowledge": self.search_knowledge, "trim_text": self.trim_text}
 
     async def search_knowledge(self, arguments: JsonValue, call: Call) -> ToolResult:
-        """Numbered passages, each under a line that says where it stands; the numbers are what to cite."""
+        """What `/context` answers: numbered passages, each under a line that says where it is from."""
         wanted = validate(SearchKnowledge, arguments)
         call.enter(wanted.namespace)
         await self.vector_settings.check()
-        options = ContextOptions(
-            retrieve=RetrieveOptions(top_k=wanted.top_k),
-            trim=TrimOptions(threshold=self.threshold, max_tokens=wanted.max_tokens),
+        request = ContextRequest(
+            namespace=wanted.namespace, query=wanted.query, top_k=wanted.top_k, max_tokens=wanted.max_tokens
         )
+        options = context_options(request, self.index, self.defaults)
         built = await self.context.build(wanted.namespace, wanted.query, options=options, meter=call.meter)
         call.notes["legs"] = {"dense": built.retrieval.dense.status, "lexical": built.retrieval.lexical.status}
         return _findings(built)
@@ -62,7 +64,7 @@ class Tools:
         trimming = await self.trim.trim(
             [TrimInput(wanted.text, wanted.unit or "sentence", "")],
             [wanted.query],
-            options=trim_options(wanted, default_threshold=self.threshold),
+            options=trim_options(wanted, defaults=self.defaults),
             meter=call.meter,
             scorer=wanted.scorer,
         )

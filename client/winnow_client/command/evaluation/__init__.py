@@ -1,0 +1,1 @@
+"""How well a server finds and trims, measured on a data set with known answers."""

@@ -1,0 +1,1 @@
+"""From a data set in one of its usual forms to questions."""
