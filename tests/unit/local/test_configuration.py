@@ -126,6 +126,14 @@ def test_a_snapshot_needs_its_flag() -> None:
     ]
 
 
+def test_another_worker_behind_the_same_bindings(tmp_path: Path) -> None:
+    """Only a Python one gets the flags that Python needs."""
+    own = worker(LocalSettings())
+    for name, flags in (("entry.py", own["compatibility_flags"]), ("worker.ts", [])):
+        main = tmp_path / name
+        assert worker(LocalSettings(main=main)) == own | {"main": str(main), "compatibility_flags": flags}
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
