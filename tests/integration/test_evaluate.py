@@ -79,8 +79,9 @@ def test_too_little_to_calibrate_by_is_refused(shell: Shell, tmp_path: Path) -> 
     ended = shell("calibrate", write_squad(tmp_path), "--json", "--clean", "-o", str(settings))
     assert ended.exit_code == 6
     assert ended.json["refusals"][0].startswith("floors: there must be 40 answerable and 40 unanswerable questions")
-    assert not {"MIN_SCORE", "MIN_EVIDENCE", "MIN_COVERAGE"} & ended.json["variables"].keys()
-    assert settings.exists() is bool(ended.json["variables"])
+    assert ended.json["refusals"][1] == "trimming: there must be 40 marked answers in each set that has any"
+    assert ended.json["variables"] == {}
+    assert not settings.exists()
 
 
 def test_data_of_no_form_is_a_usage_error(shell: Shell, tmp_path: Path) -> None:

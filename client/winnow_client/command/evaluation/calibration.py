@@ -10,7 +10,7 @@ from winnow_client.command.evaluation.results import Populations, SetResult, Tri
 MIN_AREA = 0.85
 """Area under the curve that a score must have: below it, populations overlap too much for any floor on that score."""
 MIN_QUESTIONS = 40
-"""Of each kind, in each set: fewer say nothing about a share of 95 %."""
+"""Of each kind, in each set, and answers to trim: fewer say nothing about a share of 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def calibrate(results: Sequence[SetResult], bounds: Bounds) -> Calibration:
         refusals.append(_why_no_floors(populations, choices))
     trim = choose_trim(results, retention=bounds.retention)
     if trim is None:
-        refusals.append(f"trimming: no setting tried keeps {bounds.retention:.0%} of the answers in every set")
+        refusals.append(_why_no_trim(results, bounds))
     return Calibration(choices, floors, trim, refusals)
 
 
@@ -91,9 +91,11 @@ def choose_trim(results: Sequence[SetResult], *, retention: float) -> TrimChoice
     tables = [
         {entry.setting: (result.name, entry) for entry in result.trimming if entry.setting.kind != "min_sentences"}
         for result in results
-        if result.answers_found is not None
+        if result.answers
     ]
-    shared = set.intersection(*(set(table) for table in tables)) if tables else set()
+    if _has_few_answers(results):
+        return None
+    shared = set.intersection(*(set(table) for table in tables))
     fit = [
         TrimChoice(setting, dict(table[setting] for table in tables))
         for setting in sorted(shared, key=lambda setting: setting.label)
@@ -137,6 +139,17 @@ def _refusal(
 
 def _is_small(population: Populations) -> bool:
     return min(len(population.answerable), len(population.absent)) < MIN_QUESTIONS
+
+
+def _why_no_trim(results: Sequence[SetResult], bounds: Bounds) -> str:
+    if _has_few_answers(results):
+        return f"trimming: there must be {MIN_QUESTIONS} marked answers in each set that has any"
+    return f"trimming: no setting tried keeps {bounds.retention:.0%} of the answers in every set"
+
+
+def _has_few_answers(results: Sequence[SetResult]) -> bool:
+    marked = [result.answers for result in results if result.answers]
+    return not marked or min(marked) < MIN_QUESTIONS
 
 
 def _why_no_floors(populations: Mapping[str, Populations], choices: Sequence[FloorChoice]) -> str:

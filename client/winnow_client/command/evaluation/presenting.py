@@ -53,6 +53,7 @@ def as_json(result: SetResult) -> dict[str, Any]:
             leg: {name: dataclasses.asdict(estimate) for name, estimate in measures.items()}
             for leg, measures in result.ranking.items()
         },
+        "answers": result.answers,
         "answers_found": result.answers_found and dataclasses.asdict(result.answers_found),
         "trimming": [dataclasses.asdict(entry) for entry in result.trimming],
         "absent": populations

@@ -46,13 +46,14 @@ class Populations:
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
-    """`ranking` is by leg and measure. `answers_found` is the share of marked answers that the first chunks hold."""
+    """`ranking` is by leg and measure. Of `answers` marked ones, the first chunks hold the share `answers_found`."""
 
     name: str
     namespace: str
     documents: int
     questions: int
     ranking: Mapping[str, Mapping[str, Estimate]]
+    answers: int
     answers_found: Estimate | None
     trimming: Sequence[TrimResult]
     populations: Populations | None

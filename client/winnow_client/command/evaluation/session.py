@@ -103,6 +103,7 @@ class Session:
             documents=len(data.passages),
             questions=len(data.questions),
             ranking=rank_all(data.answerable, found),
+            answers=sum(question.answer is not None for question in data.answerable),
             answers_found=answers_found(data, trims, settings[-1]),
             trimming=trim_results(data, settings, trims),
             populations=populations_of(data, found, absent_by_halves=self._by_halves(data)),

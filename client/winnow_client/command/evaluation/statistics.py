@@ -22,7 +22,9 @@ class Estimate:
     high: float
 
     def __str__(self) -> str:
-        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        """As in `.940 [.917, .959]`."""
+        value, low, high = (f"{number:.3f}".removeprefix("0") for number in (self.value, self.low, self.high))
+        return f"{value} [{low}, {high}]"
 
 
 def ratio(

@@ -28,14 +28,21 @@ MILD, SHARP = TrimSetting(threshold=0.8), TrimSetting(relative=0.97)
 TRIMMING = (trimmed(MILD, 0.99, 0.7), trimmed(SHARP, 0.97, 0.4), trimmed(TrimSetting(1.0, None, 3), 0.99, 0.1))
 
 
-def result(name: str, populations: Populations | None = APART, trimming: Sequence[TrimResult] = TRIMMING) -> SetResult:
+def result(
+    name: str,
+    populations: Populations | None = APART,
+    trimming: Sequence[TrimResult] = TRIMMING,
+    *,
+    answers: int = 100,
+) -> SetResult:
     return SetResult(
         name=name,
         namespace=f"evaluate-{name}",
         documents=10,
         questions=100,
         ranking={leg: dict.fromkeys(MEASURES, about(0.9)) for leg in LEGS},
-        answers_found=about(0.98) if any(entry.retention for entry in trimming) else None,
+        answers=answers,
+        answers_found=about(0.98) if answers else None,
         trimming=trimming,
         populations=populations,
         milliseconds={"retrieve": [10.0, 20.0, 30.0], "server: embed": [5.0], "trim": [4.0]},

@@ -78,11 +78,23 @@ def test_every_set_must_keep_its_answers() -> None:
     assert calibration.trim.setting == MILD
 
 
-@pytest.mark.parametrize("retention", [0.955, None], ids=["the interval reaches below the bound", "no answers marked"])
-def test_no_trim_setting_without_the_answers(retention: float | None) -> None:
-    calibration = calibrate([result("en", trimming=[trimmed(MILD, retention, 0.7)])], BOUNDS)
+def test_no_trim_setting_where_the_interval_reaches_below_the_bound() -> None:
+    calibration = calibrate([result("en", trimming=[trimmed(MILD, 0.955, 0.7)])], BOUNDS)
     assert calibration.trim is None
     assert calibration.refusals == ["trimming: no setting tried keeps 95% of the answers in every set"]
+
+
+@pytest.mark.parametrize("answers", [0, 39])
+def test_no_trim_setting_by_few_answers(answers: int) -> None:
+    calibration = calibrate([result("en", answers=answers)], BOUNDS)
+    assert calibration.trim is None
+    assert calibration.refusals == ["trimming: there must be 40 marked answers in each set that has any"]
+
+
+def test_a_set_without_answers_has_no_say_in_trimming() -> None:
+    calibration = calibrate([result("en"), result("beir", trimming=[trimmed(MILD, None, 0.7)], answers=0)], BOUNDS)
+    assert calibration.trim is not None
+    assert calibration.trim.setting == SHARP
 
 
 def test_the_file_is_one_that_the_worker_takes() -> None:

@@ -48,5 +48,5 @@ def test_a_page_of_two_sets() -> None:
 
 def test_without_answers_and_absent_questions_there_is_nothing_to_draw() -> None:
     tags = Tags()
-    tags.feed(render_page([result("en", None, ())]))
+    tags.feed(render_page([result("en", None, (), answers=0)]))
     assert tags.seen.count("svg") == 1

@@ -29,6 +29,10 @@ def test_what_does_not_vary_is_sure() -> None:
     assert ratio([2.0] * 9, range(9), [4.0] * 9) == Estimate(0.5, 0.5, 0.5)
 
 
+def test_how_it_reads() -> None:
+    assert str(Estimate(0.94, 0.917, 1.0)) == ".940 [.917, 1.000]"
+
+
 def test_the_same_input_gives_the_same_interval() -> None:
     assert ratio([0.0, 1.0, 1.0], [1, 2, 3]) == ratio([0.0, 1.0, 1.0], ["a", "b", "c"])
 
