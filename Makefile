@@ -7,8 +7,8 @@ EMBEDDER ?= e5
 BIN := .venv/bin
 RUN := $(BIN)/python
 
-.PHONY: help setup dev test lint types imports unit integration dry-run lock clean \
-	evaluate eval-sentences bench-text bench-records bench-ingest bench-tokenizers
+.PHONY: help setup dev test lint types imports unit integration provision deploy dry-run openapi lock clean bench \
+	evaluate eval-retrieval eval-sentences bench-text bench-records bench-ingest bench-tokenizers
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -47,11 +47,27 @@ integration: setup ## Tests over HTTP against the running Worker
 evaluate: setup ## Ranking, trimming and floors on XQuAD, through the running Worker (needs the data: WINNOW_DATA)
 	@PYTHONPATH=src:client $(RUN) -m scripts.evaluate
 
+eval-retrieval: evaluate ## The same
+
 eval-sentences: setup ## Which sentence scorer keeps the most answers (needs the data: WINNOW_DATA)
 	@PYTHONPATH=src $(RUN) -m scripts.eval_sentences --cache .winnow/vectors.sqlite
 
+DEPLOYMENT = --environment $(or $(ENV),production) $(if $(TOKENS),--tokens $(TOKENS)) $(if $(filter-out 0,$(DRY_RUN)),--dry-run)
+
+provision: setup ## Create what ENV (production) needs on Cloudflare; DRY_RUN=1 only says what
+	@PYTHONPATH=src $(RUN) -m scripts.provision $(DEPLOYMENT)
+
+deploy: setup ## Provision ENV (production) and deploy the Worker; DRY_RUN=1 only says what
+	@PYTHONPATH=src $(RUN) -m scripts.deploy $(DEPLOYMENT)
+
+bench: setup ## Speed and memory in workerd, beside a plain TypeScript Worker (BENCH=--quick for a look)
+	@PYTHONPATH=src $(RUN) -m scripts.bench $(BENCH)
+
 dry-run: setup ## Bundle what would be deployed and print its size, without an account
 	@$(RUN) -m scripts.dry_run
+
+openapi: setup ## Write the API's descriptions anew, after a change of schemas or routes
+	@PYTHONPATH=src $(RUN) -m scripts.openapi
 
 bench-text: setup ## Sentence boundaries, speed in CPython and Pyodide, worst cases, beside other libraries
 	@PATH="$(CURDIR)/$(BIN):$$PATH" PYTHONPATH=src $(RUN) -m scripts.bench_text

@@ -16,7 +16,7 @@ from local.errors import PlatformError
 from local.paths import INDEX_DEFINITION, ROOT
 
 Configuration = dict[str, Any]
-Embedder = Literal["e5", "ngram"]
+Embedder = Literal["e5", "ngram", "instant"]
 
 LOCAL_TOKEN = "local"  # noqa: S105 - the well-known token of a Worker that only this machine can reach
 CALIBRATED = ROOT / "local" / "calibrated"
@@ -48,6 +48,9 @@ DEVELOPMENT_FLAGS = (
 )
 _SNAPSHOT_FLAG = "python_dedicated_snapshot"
 
+UNLIMITED = 1_000_000
+"""Requests in one period, more than this machine can serve."""
+
 _WORKERS_AI = "winnow-workers-ai"
 _VECTORIZE = "winnow-vectorize"
 
@@ -62,7 +65,8 @@ class LocalSettings:
 
     `variables` are laid over [vars], what was calibrated for the embedder, and the secrets; `visibility_delay_ms` is
     how long a write to Vectorize stays invisible; `snapshot` allows starting from a memory snapshot, as production
-    does.
+    does; `main` is served in place of wrangler.toml's, behind the same bindings, in Python or TypeScript. `rate_limit`
+    stands in the place of each limit in [[ratelimits]], which tests of other things would run into.
     """
 
     embedder: Embedder = "e5"
@@ -70,6 +74,8 @@ class LocalSettings:
     visibility_delay_ms: int = 0
     variables: Mapping[str, str] = field(default_factory=dict)
     snapshot: bool = False
+    rate_limit: int = UNLIMITED
+    main: Path | None = None
 
 
 def derive(production: Configuration, settings: LocalSettings, *, host_url: str) -> list[Configuration]:
@@ -96,12 +102,15 @@ def derive(production: Configuration, settings: LocalSettings, *, host_url: str)
 
 def _worker(production: Configuration, settings: LocalSettings) -> Configuration:
     kept = {key: value for key, value in production.items() if key in _KEPT}
-    flags = (*production["compatibility_flags"], *DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
+    main = settings.main or ROOT / production["main"]
+    python = (*production["compatibility_flags"], *DEVELOPMENT_FLAGS, *[_SNAPSHOT_FLAG] * settings.snapshot)
+    flags = python if main.suffix == ".py" else ()
     return kept | {
-        "main": str(ROOT / production["main"]),
+        "main": str(main),
         "compatibility_flags": list(flags),
         "vars": _variables(production, settings),
         "services": _services(production),
+        "ratelimits": [_rate_limit(limit, settings.rate_limit) for limit in production.get("ratelimits", [])],
         "d1_databases": [_database(database) for database in production.get("d1_databases", [])],
     }
 
@@ -150,6 +159,10 @@ def _database(database: Configuration) -> Configuration:
         "database_id": f"local-{database['binding']}",
         "migrations_dir": str(ROOT / database.get("migrations_dir", "migrations")),
     }
+
+
+def _rate_limit(limit: Configuration, requests: int) -> Configuration:
+    return limit | {"simple": limit["simple"] | {"limit": requests}}
 
 
 def _workers_ai(compatibility_date: str, variables: dict[str, str]) -> Configuration:

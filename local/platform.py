@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from local.clock import ticking
-from local.configuration import LOCAL_TOKEN, Embedder, LocalSettings, derive, write
+from local.configuration import LOCAL_TOKEN, UNLIMITED, Embedder, LocalSettings, derive, write
 from local.errors import PlatformError
 from local.host import HostServer
 from local.migrations import apply_migrations
@@ -21,7 +21,11 @@ from local.serving import WranglerDev
 from local.wrangler import NODE
 
 SNAPSHOT_NAME = "snapshot.bin"
-_EMBEDDERS = {"e5": "the model multilingual-e5-small", "ngram": "hashed character n-grams"}
+_EMBEDDERS = {
+    "e5": "the model multilingual-e5-small",
+    "ngram": "hashed character n-grams",
+    "instant": "pseudorandom vectors",
+}
 
 
 class StateInUseError(PlatformError):
@@ -32,11 +36,12 @@ class LocalPlatform:
     """Serves the Worker while the context lasts.
 
     Without `state`, everything is forgotten at the end. `port` 0 takes a free one. `embedder` is the real
-    model `e5` or the instant `ngram`. `faults` opens the control route by which tests order failures.
-    `visibility_delay_ms` is how long a write to Vectorize stays invisible. `variables` are laid over the
-    Worker's own. With `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken
-    first where there is none. `clock_seconds` is how often the Worker's scheduled handler is called, None for never.
-    `report` is told each step.
+    model `e5`, the quick `ngram`, or `instant`, which knows nothing and costs nothing. `faults` opens the
+    control route by which tests order failures. `visibility_delay_ms` is how long a write to Vectorize stays
+    invisible. `variables` are laid over the Worker's own. `main` is served in place of wrangler.toml's. With
+    `snapshot`, a folder, the Worker starts from the memory snapshot in it, which is taken first where there
+    is none. `clock_seconds` is how often the Worker's scheduled handler is called, None for never. `rate_limit` is
+    how many requests a token has in each period. `report` is told each step.
     """
 
     host: HostServer
@@ -52,7 +57,9 @@ class LocalPlatform:
         visibility_delay_ms: int = 0,
         variables: Mapping[str, str] | None = None,
         snapshot: Path | None = None,
+        main: Path | None = None,
         clock_seconds: float | None = 5.0,
+        rate_limit: int = UNLIMITED,
         report: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.token = LOCAL_TOKEN
@@ -67,6 +74,8 @@ class LocalPlatform:
             visibility_delay_ms=visibility_delay_ms,
             variables=variables or {},
             snapshot=snapshot is not None,
+            rate_limit=rate_limit,
+            main=main,
         )
 
     @property

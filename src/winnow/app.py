@@ -17,11 +17,13 @@ from winnow.cloudflare.queue import WorkersQueue, deliveries
 from winnow.cloudflare.rate_limit import BindingRateLimiter
 from winnow.cloudflare.vectorize import VectorizeIndex
 from winnow.cloudflare.web import discard_body, request_body, request_headers, request_line, to_js_response
+from winnow.cloudflare.webcrypto import AccessTeam
 from winnow.cloudflare.workers_ai import WorkersAiEmbedder
 from winnow.errors import Misconfigured
+from winnow.http.access import AccessVerifier
 from winnow.http.api import Api
 from winnow.http.cors import Cors
-from winnow.http.endpoints import health
+from winnow.http.endpoints import description, health
 from winnow.http.endpoints.admin import AdminEndpoint
 from winnow.http.endpoints.context import ContextEndpoint
 from winnow.http.endpoints.documents import DocumentsEndpoint
@@ -30,6 +32,8 @@ from winnow.http.endpoints.retrieve import RetrieveEndpoint
 from winnow.http.endpoints.stats import StatsEndpoint
 from winnow.http.endpoints.trim import TrimEndpoint
 from winnow.http.logs import log_failure
+from winnow.http.mcp.endpoint import McpEndpoint
+from winnow.http.mcp.tools import Tools
 from winnow.http.messages import Request
 from winnow.http.problems import problem_of
 from winnow.http.router import Routes
@@ -165,9 +169,12 @@ def build_app(environment: JsObject) -> App:
     context = ContextService(retrieve, trim)
     offsets = OffsetService(stores.chunks)
     defaults = settings.defaults
+    cors = Cors(settings.allowed_origins)
     prices = Prices(settings.model.usd_per_million_tokens)
+    tools = Tools(context, trim, vector_settings, settings.index, defaults, prices)
     routes: Routes = {
         **health.routes(),
+        **description.routes(),
         **IngestEndpoint(ingest, jobs, vector_settings, settings.queue_above_bytes).routes(),
         **DocumentsEndpoint(documents, settings.index).routes(),
         **StatsEndpoint(stats).routes(),
@@ -175,9 +182,11 @@ def build_app(environment: JsObject) -> App:
         **RetrieveEndpoint(retrieve, trim, offsets, vector_settings, settings.index, defaults, prices).routes(),
         **TrimEndpoint(trim, defaults, prices).routes(),
         **ContextEndpoint(context, offsets, vector_settings, settings.index, defaults, prices).routes(),
+        **McpEndpoint(tools, cors).routes(),
     }
     limiter = BindingRateLimiter(getattr(environment, "RATE_LIMIT", None))
-    api = Api(routes, settings.grants, limiter, Cors(settings.allowed_origins))
+    access = AccessVerifier(settings.access, AccessTeam(settings.access.issuer)) if settings.access else None
+    api = Api(routes, settings.grants, limiter, cors, access)
     return App(settings, api, jobs, reconcile)
 
 

@@ -10,6 +10,7 @@
     │   ├── RateLimited          too many requests with this token
     │   ├── ModelUnavailable     Workers AI is out of capacity, too slow, or its daily quota is used up
     │   ├── IndexUnavailable     Vectorize did not answer
+    │   ├── IdentityUnavailable  Cloudflare Access did not tell its keys
     │   ├── StoreUnavailable     D1 did not answer
     │   └── QueueUnavailable     the queue did not take a message
     ├── OperatorError        give up: only who runs the Worker can mend it
@@ -80,6 +81,10 @@ class ModelUnavailable(TemporaryError):
 
 class IndexUnavailable(TemporaryError):
     """The vector index cannot answer now."""
+
+
+class IdentityUnavailable(TemporaryError):
+    """The keys that tokens are signed with cannot be had now."""
 
 
 class StoreUnavailable(TemporaryError):

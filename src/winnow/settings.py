@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, Json, TypeAdapter, Validation
 import winnow
 from winnow.cloudflare.models import EMBEDDING_MODELS, EmbeddingModel
 from winnow.errors import Misconfigured
+from winnow.http.access import AccessSettings
 from winnow.http.auth import Grant, Scope
 from winnow.http.defaults import Defaults
 from winnow.ports import FieldType, IndexDefinition
@@ -28,6 +29,8 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 Origin = Annotated[str, Field(pattern=r"^https?://[^/\s*]+$")]
+Issuer = Annotated[str, Field(pattern=r"^(https://[^/\s]+|http://127\.0\.0\.1:\d+)$")]
+"""Over TLS, or on this very machine for tests: whoever can answer for it decides who comes in."""
 
 
 class _TokenGrant(BaseModel):
@@ -48,6 +51,10 @@ class _Variables(BaseModel):
     QUEUE_ABOVE_BYTES: Annotated[int, Field(ge=0)] = DEFAULT_QUEUE_ABOVE_BYTES
     LEASE_SECONDS: Annotated[float, Field(ge=1, le=3_600)] = DEFAULT_LEASE_SECONDS
     ALLOWED_ORIGINS: Json[frozenset[Origin]] = frozenset()
+    ACCESS_ISSUER: Issuer | None = None
+    ACCESS_AUDIENCE: Annotated[str, Field(min_length=1)] | None = None
+    ACCESS_SCOPES: Json[frozenset[Scope]] = frozenset({"read"})
+    ACCESS_NAMESPACES: Json[frozenset[str]] | None = None
     TRIM_THRESHOLD: Annotated[float, Field(ge=-1, le=1)] = THRESHOLD_DEFAULT
     TRIM_RELATIVE: Annotated[float, Field(gt=0, le=1)] | None = None
     MIN_SCORE: Annotated[float, Field(ge=-1, le=1)] | None = None
@@ -74,6 +81,7 @@ class Settings:
     lease_seconds: float
     allowed_origins: frozenset[str]
     defaults: Defaults
+    access: AccessSettings | None = None
 
 
 VARIABLES = tuple(_Variables.model_fields)
@@ -86,7 +94,8 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
     except ValidationError as error:
         wrong = "; ".join(f"{entry['loc'][0]}: {entry['msg']}" for entry in error.errors(include_input=False))
         raise Misconfigured(f"settings are missing or wrong: {wrong}") from None
-    if not parsed.TOKENS:
+    access = _access(parsed)
+    if not parsed.TOKENS and access is None:
         raise Misconfigured("TOKENS holds no token: nothing is served without one")
     model = EMBEDDING_MODELS[parsed.MODEL]
     index = load_index_definition()
@@ -107,7 +116,16 @@ def load_settings(variables: Mapping[str, str]) -> Settings:
             min_evidence=parsed.MIN_EVIDENCE,
             min_coverage=parsed.MIN_COVERAGE,
         ),
+        access=access,
     )
+
+
+def _access(parsed: _Variables) -> AccessSettings | None:
+    if parsed.ACCESS_ISSUER is None and parsed.ACCESS_AUDIENCE is None:
+        return None
+    if parsed.ACCESS_ISSUER is None or parsed.ACCESS_AUDIENCE is None:
+        raise Misconfigured("ACCESS_ISSUER and ACCESS_AUDIENCE belong together: one is missing")
+    return AccessSettings(parsed.ACCESS_ISSUER, parsed.ACCESS_AUDIENCE, parsed.ACCESS_SCOPES, parsed.ACCESS_NAMESPACES)
 
 
 def load_index_definition() -> IndexDefinition:

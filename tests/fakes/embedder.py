@@ -1,5 +1,6 @@
 """The embedding model: spelling instead of meaning, and texts that it refuses."""
 
+import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,8 +24,11 @@ class FakeVectors:
     def __getitem__(self, row: int) -> Vector:
         return Vector(self.rows[row])
 
-    def flat(self) -> memoryview:
-        return memoryview(array("d", (number for row in self.rows for number in row)))
+    def packed(self) -> bytes:
+        return array("f", [number for row in self.rows for number in row]).tobytes()
+
+    def lengths(self) -> Sequence[float]:
+        return [math.hypot(*row) for row in self.rows]
 
 
 @dataclass(slots=True)

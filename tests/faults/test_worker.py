@@ -13,9 +13,12 @@ import requests
 
 from local.host.faults import Fault, Target
 from local.platform import LocalPlatform
+from local.serving import ServingError
 from tests.faults.worker_stores import assert_holds, assert_stores_agree, found, wait_until_settled
 from tests.platform import Client
 
+DEATH = (requests.ConnectionError, ServingError)
+"""What a caller sees of a Worker that is killed: the second where it looks after the process has gone."""
 CHUNKING = {"chunk_size": 60, "overlap": 0}
 KEPT = ["The moon raises the tides of the sea each day.", "Old rivers bend slowly through the flat fields."]
 STALE = ["A stale sentence about the price of copper.", "Another stale sentence about wooden bridges."]
@@ -94,8 +97,8 @@ def test_both_stores_agree_after_any_fault(
     wait_until_settled(mortal_client)
 
     mortal.host.faults.order(fault)
-    answer = None
-    with suppress(requests.ConnectionError):
+    answer: requests.Response | None = None
+    with suppress(*DEATH if fault.kind == "kill" else ()):
         answer = perform(mortal_client, namespace)
     assert mortal.host.faults.orders() == (), "the fault struck nothing"
     if fault.kind == "kill":
@@ -123,7 +126,7 @@ def test_fifty_documents_survive_a_kill(mortal: LocalPlatform, mortal_client: Cl
     ]
     acknowledged: list[int] = []
     mortal.host.faults.order(Fault("vectorize", "kill", method="upsert", after=5))
-    with suppress(requests.ConnectionError):
+    with suppress(*DEATH):
         for start in range(0, 50, 5):
             body = {"namespace": namespace, "documents": documents[start : start + 5]}
             outcomes = mortal_client.post("/ingest", body).json()["documents"]

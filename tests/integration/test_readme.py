@@ -39,3 +39,19 @@ def test_the_trim_request_is_answered_as_shown(model_client: Client) -> None:
     shown = json.loads(block("json", holding='"receipt"'))
     assert without_timing(answer) == without_timing(shown)
     assert answer["timing_ms"].keys() == shown["timing_ms"].keys()
+
+
+def test_the_call_that_a_model_writes_is_one_that_the_tools_take(model_client: Client) -> None:
+    """By MCP, and as a body of `/context`."""
+    call = json.loads(block("json", holding="tool_use"))
+    request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+    params = {"name": call["name"], "arguments": call["input"]}
+    result = model_client.answer("/mcp", {**request, "params": params})["result"]
+    assert result["isError"] is False
+    assert model_client.answer("/context", call["input"])["context"] == result["structuredContent"]["context"]
+
+
+def test_the_inject_request_is_answered(model_client: Client) -> None:
+    request = re.search(r"-d '(.*)'", block("sh", holding="/context"), re.DOTALL)
+    assert request is not None
+    assert {"context", "citations"} <= model_client.answer("/context", json.loads(request[1])).keys()

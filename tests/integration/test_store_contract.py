@@ -298,9 +298,11 @@ def test_terms_are_counted_over_all_chunks(documents: D1DocumentStore, chunks: D
     assert run(chunks.term_statistics(["alpha", "si", "none"])) == TermStatistics(2, {"alpha": 2, "si": 2}, 10.5)
 
 
-def test_a_rebuilt_lexical_index_finds_the_same(documents: D1DocumentStore, chunks: D1ChunkStore) -> None:
+def test_a_lost_lexical_index_is_rebuilt(database: Database, documents: D1DocumentStore, chunks: D1ChunkStore) -> None:
     run(documents.replace(new_document("alpha one", "beta two"), FIRST))
     before = run(chunks.search("n", ["alpha"], limit=5, where=EVERYTHING))
+    run(database.batch([Statement("INSERT INTO chunks_fts (chunks_fts) VALUES ('delete-all')")], repeatable=True))
+    assert run(chunks.search("n", ["alpha"], limit=5, where=EVERYTHING)) == []
     run(documents.rebuild_lexical())
     assert run(chunks.search("n", ["alpha"], limit=5, where=EVERYTHING)) == before != []
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from winnow.errors import Misconfigured
+from winnow.http.access import AccessSettings
 from winnow.http.defaults import Defaults
 from winnow.settings import load_index_definition, load_settings
 
@@ -66,3 +67,33 @@ def test_nothing_is_served_without_tokens() -> None:
 def test_the_index_is_the_one_that_is_provisioned() -> None:
     declared = json.loads(Path("vectorize/index.json").read_text(encoding="utf-8"))
     assert load_index_definition().filterable == declared["filterable"]
+
+
+ACCESS = {"ACCESS_ISSUER": "https://team.cloudflareaccess.com", "ACCESS_AUDIENCE": "the-application"}
+
+
+def test_cloudflare_access_is_off_until_it_is_configured() -> None:
+    assert load_settings(GOOD).access is None
+
+
+def test_cloudflare_access_can_stand_in_for_tokens() -> None:
+    access = load_settings(GOOD | ACCESS | {"TOKENS": "{}", "ACCESS_NAMESPACES": '["a"]'}).access
+    assert access == AccessSettings(
+        ACCESS["ACCESS_ISSUER"], ACCESS["ACCESS_AUDIENCE"], frozenset({"read"}), frozenset({"a"})
+    )
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ACCESS_ISSUER": "https://team.cloudflareaccess.com"},
+        {"ACCESS_AUDIENCE": "the-application"},
+        ACCESS | {"ACCESS_ISSUER": "http://team.cloudflareaccess.com"},
+        ACCESS | {"ACCESS_ISSUER": "https://team.cloudflareaccess.com/"},
+        ACCESS | {"ACCESS_AUDIENCE": ""},
+        ACCESS | {"ACCESS_SCOPES": '["everything"]'},
+    ],
+)
+def test_half_of_cloudflare_access_is_refused(changes: dict[str, str]) -> None:
+    with pytest.raises(Misconfigured, match="ACCESS"):
+        load_settings(GOOD | changes)

@@ -57,19 +57,39 @@ def to_js_floats(numbers: Sequence[float]) -> JsObject:
     return result
 
 
-def from_js_floats(rows: JsObject) -> memoryview:
-    """A JavaScript array of arrays of numbers as one flat float64 memoryview: one copy of memory."""
-    from js import Float64Array  # noqa: PLC0415
+def to_js_bytes(data: bytes) -> JsObject:
+    """Bytes as one Uint8Array."""
+    from js import Uint8Array  # noqa: PLC0415
 
-    view: memoryview = Float64Array.new(rows.flat()).to_py()
-    return view
+    result = Uint8Array.new(len(data))
+    result.assign(data)
+    return result
 
 
-def is_finite(rows: JsObject) -> bool:
-    """Whether every number in an array of arrays is finite; decided in JavaScript, where null is not a number."""
+def from_js_floats(numbers: JsObject) -> bytes:
+    """A JavaScript array of numbers as float32, little-endian: one copy of memory."""
+    from js import Float32Array  # noqa: PLC0415
+
+    packed: bytes = Float32Array.new(numbers).to_bytes()
+    return packed
+
+
+def from_js_lengths(rows: JsObject) -> memoryview:
+    """The Euclidean length of each of an array of arrays, computed in JavaScript."""
+    from js import Float64Array, Math  # noqa: PLC0415
+    from pyodide.ffi import jsnull  # noqa: PLC0415
+
+    # `row => Math.hypot(...row)`, without code of ours in JavaScript.
+    length_of = Math.hypot.apply.bind(Math.hypot, jsnull)
+    lengths: memoryview = Float64Array.new(rows.map(length_of)).to_py()
+    return lengths
+
+
+def is_finite(numbers: JsObject) -> bool:
+    """Whether every number of an array is finite; decided in JavaScript, where null is not a number."""
     from js import Number  # noqa: PLC0415
 
-    return bool(rows.flat().every(Number.isFinite))
+    return bool(numbers.every(Number.isFinite))
 
 
 def describe_js_error(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from winnow.ports import ChunkMemory
 MAX_QUERIES = 1_000
 """Questions whose vectors are kept: about 2 MB."""
 MAX_PACKED_BYTES = 200_000
-"""Sentence vectors of one chunk: above 250 sentences, where a chunk holds some ten. Other ways of cutting it into
+"""Sentence vectors of one chunk: above 170 sentences, where a chunk holds some ten. Other ways of cutting it into
 units add to them, and an unbounded choice of separators would add without end."""
 MAX_PARAMETER_BYTES = 900_000
 """JSON in one parameter; D1 takes 2,000,000 bytes, and what is not ASCII is written as it is."""

@@ -9,6 +9,7 @@ from winnow.cloudflare.bridge import (
     JsObject,
     describe_js_error,
     from_js_floats,
+    from_js_lengths,
     is_finite,
     to_js_json,
 )
@@ -34,9 +35,10 @@ _STATUS = re.compile(r"\b([45]\d\d)\b")
 
 @dataclass(frozen=True, slots=True)
 class JsVectors:
-    """An array of arrays of numbers that has stayed in JavaScript."""
+    """Vectors that have stayed in JavaScript, as an array of arrays and as one array of all their `numbers`."""
 
     rows: JsObject
+    numbers: JsObject
     count: int
 
     def __len__(self) -> int:
@@ -45,8 +47,11 @@ class JsVectors:
     def __getitem__(self, row: int) -> Vector:
         return Vector(self.rows[row])
 
-    def flat(self) -> memoryview:
-        return from_js_floats(self.rows)
+    def packed(self) -> bytes:
+        return from_js_floats(self.numbers)
+
+    def lengths(self) -> Sequence[float]:
+        return from_js_lengths(self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +85,12 @@ class WorkersAiEmbedder:
             raise BrokenContract("the embedding model answered without data")
         if len(rows) != count:
             raise BrokenContract(f"the embedding model answered {len(rows)} vectors for {count} texts")
-        if any(len(row) != self.dimensions for row in rows):
+        numbers = rows.flat()
+        if len(numbers) != count * self.dimensions:
             raise BrokenContract(f"the embedding model answered vectors that are not {self.dimensions} numbers wide")
-        if not is_finite(rows):
+        if not is_finite(numbers):
             raise BrokenContract("the embedding model answered numbers that are not finite")
-        return JsVectors(rows, count)
+        return JsVectors(rows, numbers, count)
 
 
 def translate(message: str, *, now: datetime) -> WinnowError:

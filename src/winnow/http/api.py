@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from winnow.errors import CallerError, RateLimited, TemporaryError
+from winnow.http.access import ASSERTION_HEADER, AccessVerifier
 from winnow.http.auth import Grant, authenticate
 from winnow.http.cors import Cors
 from winnow.http.logs import log_failure, log_request
@@ -35,6 +36,7 @@ class Api:
     grants: Sequence[Grant]
     rate_limiter: RateLimiter
     cors: Cors
+    access: AccessVerifier | None = None
 
     async def answer(self, request: Request) -> Response:
         """Always an answer, whatever happens: the one place where an exception becomes a response, and is logged."""
@@ -57,11 +59,18 @@ class Api:
         call = replace(call, path_values=match.path_values)
         if route.scope is None:
             return await route.handler(call)
-        grant = authenticate(call.request.headers, self.grants)
+        grant = await self._grant(call.request)
         grant.require(route.scope)
         if not await self.rate_limiter.allow(grant.sha256):
             raise RateLimited("too many requests with this token", retry_after_seconds=RATE_LIMIT_SECONDS)
         return await route.handler(replace(call, grant=grant))
+
+    async def _grant(self, request: Request) -> Grant:
+        """A bearer token counts where one is shown; behind Cloudflare Access every request has an assertion too."""
+        assertion = request.headers.get(ASSERTION_HEADER)
+        if self.access is None or assertion is None or "authorization" in request.headers:
+            return authenticate(request.headers, self.grants)
+        return await self.access.grant(assertion)
 
     def _finished(self, call: Call, response: Response) -> Response:
         headers = {

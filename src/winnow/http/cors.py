@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from winnow.errors import Refused
 from winnow.http.messages import Request, Response
 
 _ALLOWED_METHODS = "GET, POST, PATCH, DELETE"
-_ALLOWED_HEADERS = "authorization, content-type, x-request-id"
+_ALLOWED_HEADERS = "authorization, content-type, x-request-id, mcp-protocol-version, mcp-method, mcp-name"
 _EXPOSED_HEADERS = "retry-after, server-timing, x-request-id"
 _MAX_AGE_SECONDS = 7_200
 """How long a browser may remember a preflight: as long as Chromium does at most."""
@@ -44,3 +45,8 @@ class Cors:
             "access-control-allow-origin": origin,
             "access-control-expose-headers": _EXPOSED_HEADERS,
         }
+
+    def refuse_strangers(self, request: Request) -> None:
+        """Raises Refused for a page of an origin that is not configured; programs name no origin."""
+        if request.headers.get("origin", "") not in {"", *self.origins}:
+            raise Refused("pages of this origin may not call")

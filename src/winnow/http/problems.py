@@ -42,7 +42,7 @@ def problem(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """A problem document. Its `type` is stable and meant for programs, its `detail` for people."""
-    title = _RENAMED.get(status, status.phrase)
+    title = title_of(status)
     document: dict[str, Any] = {
         "type": f"urn:winnow:problem:{title.lower().replace(' ', '-')}",
         "title": title,
@@ -53,6 +53,10 @@ def problem(
         document["errors"] = [{"loc": list(error.location), "msg": error.message} for error in errors]
     body = json.dumps(document, ensure_ascii=True)  # a refused string may hold what UTF-8 cannot
     return Response(status.value, body, {"content-type": PROBLEM_TYPE, **(headers or {})})
+
+
+def title_of(status: HTTPStatus) -> str:
+    return _RENAMED.get(status, status.phrase)
 
 
 def problem_of(error: Exception) -> Response:

@@ -24,8 +24,12 @@ class Vectors(Protocol):
 
     def __getitem__(self, row: int, /) -> Vector: ...
 
-    def flat(self) -> memoryview:
-        """All numbers, row by row, as float64: for the few vectors that Python must see."""
+    def packed(self) -> bytes:
+        """All numbers, row by row, as float32, little-endian: for the few vectors that Python must see."""
+        ...
+
+    def lengths(self) -> Sequence[float]:
+        """The Euclidean length of each vector."""
         ...
 
 

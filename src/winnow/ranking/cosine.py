@@ -15,28 +15,28 @@ else:  # tooling and unit tests
         return sum(a * b for a, b in zip(left, right, strict=True))
 
 
-def cosines(query: Sequence[float], vectors: Sequence[float]) -> list[float]:
+def cosines(query: Sequence[float], vectors: Sequence[float], lengths: Sequence[float] | None = None) -> list[float]:
     """The cosine of `query` with each row of `vectors`, which is flat and row-major.
 
     `len(vectors)` is a multiple of `len(query)`; the result has one score in [-1, 1] for each row. A row, or a query,
-    that is zero or holds a non-finite number scores `UNCOMPARABLE`.
+    that is zero or holds a non-finite number scores `UNCOMPARABLE`. `lengths` are the Euclidean ones of the rows,
+    where they are known: to compute them takes as long as all the rest.
 
     Raises:
-        ValueError: `query` is empty, or `vectors` does not divide into rows of its length.
+        ValueError: `query` is empty, or `vectors` does not divide into rows of its length, one for each of `lengths`.
     """
     dimensions = len(query)
     if dimensions == 0 or len(vectors) % dimensions:
         raise ValueError(
             f"vectors must hold rows of len(query) = {dimensions} >= 1 numbers, not {len(vectors)} numbers"
         )
-    query_norm = math.sqrt(dot(query, query))
-    rows = (vectors[start : start + dimensions] for start in range(0, len(vectors), dimensions))
-    return [_cosine(query, query_norm, row) for row in rows]
-
-
-def _cosine(query: Sequence[float], query_norm: float, row: Sequence[float]) -> float:
-    norms = query_norm * math.sqrt(dot(row, row))
-    if not 0.0 < norms < math.inf:  # also false for NaN
-        return UNCOMPARABLE
-    # Rounding can carry the quotient past 1 by an ulp or two; the range is a promise.
-    return max(-1.0, min(1.0, dot(query, row) / norms))
+    own_length = math.sqrt(dot(query, query))
+    rows = [vectors[start : start + dimensions] for start in range(0, len(vectors), dimensions)]
+    if lengths is None:
+        lengths = [math.sqrt(dot(row, row)) for row in rows]
+    scales = [own_length * length for length in lengths]
+    # Rounding can carry the quotient past 1 by an ulp or two; the range is a promise. NaN is in no range.
+    return [
+        max(-1.0, min(1.0, dot(query, row) / scale)) if 0.0 < scale < math.inf else UNCOMPARABLE
+        for row, scale in zip(rows, scales, strict=True)
+    ]

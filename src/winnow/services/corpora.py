@@ -1,5 +1,6 @@
 """What is searched: the chunks that are stored, or chunks that only pass through."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -79,8 +80,10 @@ class StoredCorpus:
     async def holding(self, terms: Sequence[str], *, limit: int, meter: Meter) -> list[Holding]:
         """The lexical index chooses the candidates; BM25 with the whole store's statistics ranks them."""
         with meter.stage("lexical"):
-            chunks = await self.store.search(self.namespace, terms, limit=limit, where=self.where)
-            statistics = await self.store.term_statistics(terms)
+            chunks, statistics = await asyncio.gather(
+                self.store.search(self.namespace, terms, limit=limit, where=self.where),
+                self.store.term_statistics(terms),
+            )
         by_id = {chunk.id: chunk for chunk in chunks}
         return [Holding(by_id[score.id], score) for score in _ranked(terms, chunks, statistics)]
 
@@ -107,9 +110,12 @@ class AdHocCorpus:
 
     async def nearest(self, query: str, *, limit: int, meter: Meter) -> list[Near]:
         contents = [chunk.content for chunk in self.chunks]
-        [vector], numbers = await self.embedder.embed_with_texts([query], contents, meter=meter)
+        [vector], rows = await self.embedder.embed_with_texts([query], contents, meter=meter)
         with meter.stage("dense"):
-            found = [Near(chunk, value) for chunk, value in zip(self.chunks, cosines(vector, numbers), strict=True)]
+            found = [
+                Near(chunk, value)
+                for chunk, value in zip(self.chunks, cosines(vector, rows.numbers, rows.lengths), strict=True)
+            ]
         return sorted(found, key=lambda near: (-near.cosine, near.chunk.id))[:limit]
 
     async def holding(self, terms: Sequence[str], *, limit: int, meter: Meter) -> list[Holding]:

@@ -1,6 +1,5 @@
 """Many texts to vectors, in as few calls as the model's limits allow."""
 
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -8,7 +7,8 @@ from winnow.errors import FieldProblem, InvalidRequest, TemporaryError, TextsToo
 from winnow.ports import MAX_TEXTS, Embedder, Vector, Vectors
 from winnow.ports.retry import Retry
 from winnow.services.metering import Meter
-from winnow.text.tokens import estimate_tokens
+from winnow.services.packing import Rows
+from winnow.text.tokens import embeddable_end, estimate_tokens
 
 MAX_BATCH_TOKENS = 20_000
 """Estimated tokens in one call. Calls below 100 texts were seen refused when their texts were long; a hundred chunks
@@ -18,27 +18,32 @@ MAX_REFUSED_TEXTS = 10
 """Texts of one request that are searched out by halving; when the model refuses more, it refuses whole batches."""
 
 
-def batches(texts: Sequence[str]) -> Iterator[range]:
-    """Cut `texts` into runs of at most `MAX_TEXTS` and `MAX_BATCH_TOKENS`; a longer text stands alone."""
-    start, tokens = 0, 0
-    for index, text in enumerate(texts):
-        cost = estimate_tokens(text)
-        if index > start and (index - start == MAX_TEXTS or tokens + cost > MAX_BATCH_TOKENS):
+def batches(tokens: Sequence[int]) -> Iterator[range]:
+    """Cut texts that cost so many tokens into runs of at most `MAX_TEXTS` and `MAX_BATCH_TOKENS`; a longer text
+    stands alone.
+    """
+    start, total = 0, 0
+    for index, cost in enumerate(tokens):
+        if index > start and (index - start == MAX_TEXTS or total + cost > MAX_BATCH_TOKENS):
             yield range(start, index)
-            start, tokens = index, 0
-        tokens += cost
-    if start < len(texts):
-        yield range(start, len(texts))
+            start, total = index, 0
+        total += cost
+    if start < len(tokens):
+        yield range(start, len(tokens))
 
 
-async def embed_batch(embedder: Embedder, texts: Sequence[str], *, meter: Meter) -> list[Vectors]:
+async def embed_batch(
+    embedder: Embedder, texts: Sequence[str], tokens: Sequence[int], *, meter: Meter
+) -> list[Vectors]:
     """Embed one batch, halved as often as the model finds it too large; the results are in order.
+
+    `tokens` are the estimates for the texts.
 
     Raises:
         InvalidRequest: the model refuses a single text.
         ModelUnavailable, OperatorError: as `Embedder.embed`.
     """
-    meter.count_embedding(texts=len(texts), tokens=sum(map(estimate_tokens, texts)))
+    meter.count_embedding(texts=len(texts), tokens=sum(tokens))
     try:
         return [await embedder.embed(texts)]
     except TextsTooLarge as error:
@@ -46,8 +51,8 @@ async def embed_batch(embedder: Embedder, texts: Sequence[str], *, meter: Meter)
             problem = FieldProblem((), f"the embedding model refuses a text of {len(texts[0])} characters: {error}")
             raise InvalidRequest([problem]) from error
     middle = len(texts) // 2
-    left = await embed_batch(embedder, texts[:middle], meter=meter)
-    return left + await embed_batch(embedder, texts[middle:], meter=meter)
+    left = await embed_batch(embedder, texts[:middle], tokens[:middle], meter=meter)
+    return left + await embed_batch(embedder, texts[middle:], tokens[middle:], meter=meter)
 
 
 @dataclass(slots=True)
@@ -68,9 +73,10 @@ async def embed_each(embedder: Embedder, texts: Sequence[str], *, retry: Retry, 
     the error says that trying again is no use, no other call is made.
     """
     embedded = Embedded()
-    for batch in batches(texts):
+    tokens = [estimate_tokens(text) for text in texts]
+    for batch in batches(tokens):
         try:
-            await _embed_range(embedder, texts, batch, into=embedded, retry=retry, meter=meter)
+            await _embed_range(embedder, texts, tokens, batch, into=embedded, retry=retry, meter=meter)
         except TemporaryError as error:
             embedded.fail(batch, error)
             if not error.again:
@@ -83,13 +89,21 @@ async def embed_each(embedder: Embedder, texts: Sequence[str], *, retry: Retry, 
 
 
 async def _embed_range(
-    embedder: Embedder, texts: Sequence[str], batch: range, *, into: Embedded, retry: Retry, meter: Meter
+    embedder: Embedder,
+    texts: Sequence[str],
+    tokens: Sequence[int],
+    batch: range,
+    *,
+    into: Embedded,
+    retry: Retry,
+    meter: Meter,
 ) -> None:
     """Halve the batch as often as the model finds it too large, down to the text that it refuses."""
     some = texts[batch.start : batch.stop]
+    cost = sum(tokens[batch.start : batch.stop])
 
     async def attempt() -> Vectors:
-        meter.count_embedding(texts=len(some), tokens=sum(map(estimate_tokens, some)))
+        meter.count_embedding(texts=len(some), tokens=cost)
         return await embedder.embed(some)
 
     try:
@@ -103,7 +117,7 @@ async def _embed_range(
         return
     middle = len(batch) // 2
     for half in (batch[:middle], batch[middle:]):
-        await _embed_range(embedder, texts, half, into=into, retry=retry, meter=meter)
+        await _embed_range(embedder, texts, tokens, half, into=into, retry=retry, meter=meter)
 
 
 def _refusal(texts: Sequence[str], error: TextsTooLarge) -> InvalidRequest:
@@ -113,10 +127,26 @@ def _refusal(texts: Sequence[str], error: TextsTooLarge) -> InvalidRequest:
     )
 
 
-async def embed_flat(embedder: Embedder, texts: Sequence[str], *, meter: Meter) -> memoryview:
-    """All numbers of all texts as float64, row by row: for vectors that Python must see. Raises as `embed_batch`."""
-    numbers = array("d")
-    for batch in batches(texts):
-        for vectors in await embed_batch(embedder, texts[batch.start : batch.stop], meter=meter):
-            numbers.frombytes(vectors.flat().cast("B"))
-    return memoryview(numbers)
+def embeddable(text: str) -> str:
+    """As much of a text as surely fits the model: what it does with more is nowhere written, so it never gets more.
+
+    Chunks fit from ingest on; a question, or a sentence of a chunk that a caller brings, may not.
+    """
+    return text[: embeddable_end(text, 0, len(text))]
+
+
+async def embed_rows(embedder: Embedder, texts: Sequence[str], *, meter: Meter) -> Rows:
+    """The vectors of all texts, for where Python must see them.
+
+    Of a text that is too long for the model, the vector is that of its beginning. Raises as `embed_batch`.
+    """
+    packed: list[bytes] = []
+    lengths: list[float] = []
+    fitting = [embeddable(text) for text in texts]
+    tokens = [estimate_tokens(text) for text in fitting]
+    for batch in batches(tokens):
+        some = slice(batch.start, batch.stop)
+        for vectors in await embed_batch(embedder, fitting[some], tokens[some], meter=meter):
+            packed.append(vectors.packed())
+            lengths.extend(vectors.lengths())
+    return Rows(b"".join(packed), lengths)

@@ -12,15 +12,16 @@ from typing import NamedTuple, TypeAlias
 
 from winnow.errors import TemporaryError
 from winnow.ports import Background, ChunkMemory, Embedder, VectorMemory
-from winnow.services.embedding import embed_flat
+from winnow.services.embedding import embed_rows
 from winnow.services.metering import Meter
 from winnow.services.packing import (
+    SINGLE_BYTES,
+    Rows,
     pack_entries,
-    pack_half,
-    pack_single,
+    pack_rows,
     text_hash,
     unpack_entries,
-    unpack_half,
+    unpack_rows,
     unpack_single,
 )
 
@@ -97,48 +98,47 @@ class RememberingEmbedder:
 
     async def embed_with_texts(
         self, queries: Sequence[str], texts: Sequence[str], *, meter: Meter
-    ) -> tuple[list[QueryVector], memoryview]:
-        """The queries' vectors, and those of `texts`, flat: these are embedded each time. Raises as `embed_query`."""
+    ) -> tuple[list[QueryVector], Rows]:
+        """The queries' vectors, and those of `texts`: these are embedded each time. Raises as `embed_query`."""
         with meter.stage("recall"):
             known = await self._recall_queries(queries)
         return await self._embed(queries, known, texts, meter)
 
     async def embed_with_sentences(
         self, queries: Sequence[str], sentences: Sequence[Sentence], *, meter: Meter
-    ) -> tuple[list[QueryVector], tuple[float, ...]]:
-        """The queries' vectors, and those of the sentences, flat and in order. Raises as `embed_query`."""
+    ) -> tuple[list[QueryVector], Rows]:
+        """The queries' vectors, and those of the sentences, in order. Raises as `embed_query`."""
         hashes = {sentence.text: text_hash(self.model, sentence.text) for sentence in sentences}
         chunk_ids = list(dict.fromkeys(source.id for sentence in sentences for source in sentence.sources))
         with meter.stage("recall"):
             known, vectors = await asyncio.gather(self._recall_queries(queries), self._recall_sentences(chunk_ids))
         missing = [text for text, digest in hashes.items() if digest not in vectors]
         meter.count_memory(len(hashes) - len(missing))
-        query_vectors, numbers = await self._embed(queries, known, missing, meter)
-        width = self.dimensions
-        new = {hashes[text]: pack_half(numbers[row * width : (row + 1) * width]) for row, text in enumerate(missing)}
+        query_vectors, rows = await self._embed(queries, known, missing, meter)
+        new = dict(zip((hashes[text] for text in missing), pack_rows(rows), strict=True))
         vectors |= new
         if new and chunk_ids:
             self.background.run(self._remember_sentences(sentences, hashes, new))
-        packed = b"".join(vectors[hashes[sentence.text]] for sentence in sentences)
-        return query_vectors, unpack_half(packed)
+        return query_vectors, unpack_rows([vectors[hashes[sentence.text]] for sentence in sentences])
 
     async def _embed(
         self, queries: Sequence[str], known: dict[str, QueryVector], texts: Sequence[str], meter: Meter
-    ) -> tuple[list[QueryVector], memoryview]:
+    ) -> tuple[list[QueryVector], Rows]:
         """Embed the queries that are not known, and the texts, in as few calls as the model allows."""
         meter.count_memory(len(known))
         missing = [query for query in dict.fromkeys(queries) if query not in known]
         with meter.stage("embed"):
             asked = [self.embedder.as_query(query) for query in missing]
-            numbers = await embed_flat(self.embedder, [*asked, *texts], meter=meter)
-        width = self.dimensions
-        new = {query: pack_single(numbers[row * width : (row + 1) * width]) for row, query in enumerate(missing)}
+            rows = await embed_rows(self.embedder, [*asked, *texts], meter=meter)
+        width = SINGLE_BYTES * self.dimensions
+        new = {query: rows.packed[row * width : (row + 1) * width] for row, query in enumerate(missing)}
         if new:
             hashed = {self._query_hash(query): vector for query, vector in new.items()}
             self.recent.put(hashed)
             self.background.run(self.memory.remember_queries(hashed))
         known |= {query: unpack_single(vector) for query, vector in new.items()}
-        return [known[query] for query in queries], numbers[len(missing) * width :]
+        others = Rows(rows.packed[len(missing) * width :], rows.lengths[len(missing) :])
+        return [known[query] for query in queries], others
 
     def _query_hash(self, query: str) -> bytes:
         return text_hash(self.model, self.embedder.as_query(query))

@@ -76,10 +76,12 @@ class TrimService:
     ) -> list[list[ScoredText]]:
         """The texts scored for each of the queries."""
         units = _split(texts, meter)
-        vectors, numbers = await self.embedder.embed_with_sentences(queries, _sentences(texts, units), meter=meter)
+        vectors, rows = await self.embedder.embed_with_sentences(queries, _sentences(texts, units), meter=meter)
         with meter.stage("score"):
             return [
-                _scored(texts, units, cosines(vector, numbers), query if scorer == "hybrid" else None)
+                _scored(
+                    texts, units, cosines(vector, rows.numbers, rows.lengths), query if scorer == "hybrid" else None
+                )
                 for query, vector in zip(queries, vectors, strict=True)
             ]
 
@@ -96,9 +98,9 @@ class TrimService:
             raise InvalidRequest([FieldProblem(("query_vector",), message)])
         before = meter.usage
         units = _split(texts, meter)
-        _, numbers = await self.embedder.embed_with_sentences([], _sentences(texts, units), meter=meter)
+        _, rows = await self.embedder.embed_with_sentences([], _sentences(texts, units), meter=meter)
         with meter.stage("trim"):
-            result = select(_scored(texts, units, cosines(query_vector, numbers), None), options)
+            result = select(_scored(texts, units, cosines(query_vector, rows.numbers, rows.lengths), None), options)
         return Trimming((result,), meter.usage - before)
 
 

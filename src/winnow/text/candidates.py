@@ -74,4 +74,7 @@ class Candidate(NamedTuple):
 def word_before(text: str, start: int, at: int) -> str:
     """The word that ends at `at`, without opening signs; empty after white space or at `start`."""
     pieces = text[max(start, at - WORD_REACH) : at].rsplit(None, 1)
-    return pieces[-1].lstrip("([{\"'“‘«‹¿¡*_`—–-<") if pieces and not text[at - 1].isspace() else ""
+    if not pieces or text[at - 1].isspace():
+        return ""
+    word = pieces[-1]
+    return word if word[0].isalnum() else word.lstrip("([{\"'“‘«‹¿¡*_`—–-<")

@@ -11,7 +11,8 @@ import unicodedata
 _MARKS = "\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331"
 _MARK = re.compile(f"[{_MARKS}]")
 # Letters, numbers and these marks; `_` is a separator for FTS5, and a word character for `re`.
-_TOKEN = re.compile(rf"(?:[^\W_][{_MARKS}]*)+")
+_TOKEN = re.compile(rf"[^\W_]+(?:[{_MARKS}]+[^\W_]*)*")
+_ASCII_TOKEN = re.compile("[a-z0-9]+")
 
 
 class _Folding(dict[int, str]):
@@ -42,4 +43,8 @@ def fold(text: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The folded terms of `text` in order, repeats included."""
-    return [fold(match) for match in _TOKEN.findall(text)]
+    small = text.lower()
+    if text.isascii():
+        return _ASCII_TOKEN.findall(small)
+    # `fold` itself would be called for each word: that takes as long again.
+    return [word if word.isascii() else word.translate(_FOLDING) for word in _TOKEN.findall(small)]

@@ -69,6 +69,8 @@ def embeddable_end(text: str, start: int, end: int) -> int:
 
     Not always the furthest: what is too much is cut off in proportion, as if tokens were spread evenly.
     """
+    if len(unicodedata.normalize("NFKD", text[start:end])) < EMBEDDING_TOKENS_MAX:
+        return end  # a character costs one token at most, and what stands before the text another
     while (tokens := max_embedding_tokens(text[start:end])) > EMBEDDING_TOKENS_MAX:
         end = start + (end - start) * EMBEDDING_TOKENS_MAX // tokens
     return end

@@ -23,7 +23,7 @@ class Wanted:
 
 def want_units(scores: Sequence[float], options: TrimOptions) -> Wanted:
     """Choose by score: all that reach the floor, and the `min_sentences` best (ties: the earlier first)."""
-    best_first = sorted(range(len(scores)), key=lambda index: -scores[index])
+    best_first = sorted(range(len(scores)), key=scores.__getitem__, reverse=True)
     floor = _floor(scores, options)
     return Wanted(
         guaranteed=tuple(best_first[: options.min_sentences]),

@@ -72,21 +72,31 @@ def trim_chunks(
         ValueError: the three sequences, or a chunk's units and scores, differ in length.
     """
     _check_lengths(contents, units, scores)
-    finite = [tuple(score if math.isfinite(score) else SCORE_MIN for score in row) for row in scores]
+    finite = [_finite(row) for row in scores]
     kept = select_units(contents, units, finite, options=options)
     chunks = []
     for content, parts, indices, row in zip(contents, units, kept, finite, strict=True):
         rebuilt = rebuild(content, parts, indices, mark_edges=options.mark_edges)
         chunks.append(TrimmedChunk(rebuilt.content, rebuilt.content != content, rebuilt.kept, row))
+    tokens_in = [estimate_tokens(content) for content in contents]
     receipt = TrimReceipt(
         sentences_in=sum(map(len, finite)),
         sentences_kept=sum(len(indices or ()) for indices in kept),
         characters_in=sum(map(len, contents)),
         characters_out=sum(len(chunk.content) for chunk in chunks),
-        tokens_in=sum(map(estimate_tokens, contents)),
-        tokens_out=sum(estimate_tokens(chunk.content) for chunk in chunks),
+        tokens_in=sum(tokens_in),
+        tokens_out=sum(
+            estimate_tokens(chunk.content) if chunk.changed else tokens
+            for chunk, tokens in zip(chunks, tokens_in, strict=True)
+        ),
     )
     return TrimResult(tuple(chunks), receipt)
+
+
+def _finite(scores: Sequence[float]) -> tuple[float, ...]:
+    if all(map(math.isfinite, scores)):
+        return tuple(scores)
+    return tuple(score if math.isfinite(score) else SCORE_MIN for score in scores)
 
 
 def select_units(

@@ -156,6 +156,7 @@ def _write_configurations(folder: Path, host_url: str) -> list[Path]:
         "AI": _workers_ai("ai", host_url, embedder="ngram", faults="on"),
         "AI_ALONE": _workers_ai("ai-alone", NO_HOST, embedder="ngram", faults="on"),
         "AI_E5": _workers_ai("ai-e5", host_url, embedder="e5", faults="off"),
+        "AI_INSTANT": _workers_ai("ai-instant", NO_HOST, embedder="instant", faults="off"),
         "VECTORIZE": _vectorize("vectorize", host_url, faults="on", delay=0),
         "VECTORIZE_SLOW": _vectorize("vectorize-slow", host_url, faults="off", delay=SLOW_DELAY_MS),
         "VECTORIZE_UNTOUCHED": _vectorize("vectorize-untouched", host_url, faults="off", delay=0),

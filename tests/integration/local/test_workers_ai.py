@@ -183,6 +183,15 @@ def test_the_real_model_has_one_width_and_says_so(simulators: Simulators) -> Non
     )
 
 
+def test_the_instant_embedder_tells_texts_apart_and_nothing_more(simulators: Simulators) -> None:
+    texts = ["a", "b", "a", "¿Cuándo llueve? \U0001f327"]
+    reply = simulators.call("AI_INSTANT", "run", "@cf/baai/bge-m3", {"text": texts})
+    first, other, again, rain = reply["data"]
+    assert (reply["shape"], again) == ([4, 1024], first)
+    assert [math.hypot(*vector) for vector in (first, other, rain)] == pytest.approx([1, 1, 1], abs=1e-12)
+    assert abs(sum(a * b for a, b in zip(first, other, strict=True))) < 0.2
+
+
 def test_calls_at_the_same_time_get_their_own_vectors(simulators: Simulators, host: HostServer) -> None:
     batches = [[f"batch {batch}, text {text}" for text in range(3)] for batch in range(12)]
     with ThreadPoolExecutor(6) as pool:

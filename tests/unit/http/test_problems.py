@@ -23,6 +23,7 @@ STATUS_OF = {
     "RateLimited": 429,
     "ModelUnavailable": 503,
     "IndexUnavailable": 503,
+    "IdentityUnavailable": 503,
     "StoreUnavailable": 503,
     "QueueUnavailable": 503,
     "Misconfigured": 500,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from local.configuration import ConfigurationError, LocalSettings, calibrated, derive, write
+from local.configuration import UNLIMITED, ConfigurationError, LocalSettings, calibrated, derive, write
 from local.paths import PRODUCTION_CONFIGURATION, ROOT
 from winnow.settings import VARIABLES, load_settings
 
@@ -46,6 +46,7 @@ def test_a_minimal_worker() -> None:
         "vars": {**calibrated("e5"), "TOKENS": TOKENS},
         "services": [],
         "d1_databases": [],
+        "ratelimits": [],
     }
 
 
@@ -62,9 +63,14 @@ def test_what_wrangler_serves_itself_is_kept() -> None:
     kept: dict[str, Any] = {
         "queues": {"producers": [{"binding": "INGEST_QUEUE", "queue": "ingest"}]},
         "triggers": {"crons": ["*/5 * * * *"]},
-        "ratelimits": [{"name": "LIMITER", "namespace_id": "1", "simple": {"limit": 1, "period": 60}}],
     }
     assert kept.items() <= worker(**kept).items()
+
+
+@pytest.mark.parametrize(("settings", "requests"), [(LocalSettings(), UNLIMITED), (LocalSettings(rate_limit=3), 3)])
+def test_rate_limits_are_out_of_the_way_unless_asked_for(settings: LocalSettings, requests: int) -> None:
+    limit = {"name": "LIMITER", "namespace_id": "1", "simple": {"limit": 600, "period": 60}}
+    assert worker(settings, ratelimits=[limit])["ratelimits"] == [limit | {"simple": {"limit": requests, "period": 60}}]
 
 
 def test_what_concerns_deployment_alone_is_left_out() -> None:
@@ -118,6 +124,14 @@ def test_a_snapshot_needs_its_flag() -> None:
         *DEVELOPMENT,
         "python_dedicated_snapshot",
     ]
+
+
+def test_another_worker_behind_the_same_bindings(tmp_path: Path) -> None:
+    """Only a Python one gets the flags that Python needs."""
+    own = worker(LocalSettings())
+    for name, flags in (("entry.py", own["compatibility_flags"]), ("worker.ts", [])):
+        main = tmp_path / name
+        assert worker(LocalSettings(main=main)) == own | {"main": str(main), "compatibility_flags": flags}
 
 
 @pytest.mark.parametrize(

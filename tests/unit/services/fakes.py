@@ -1,5 +1,6 @@
 """Ports played by values in memory. Each remembers what it was asked."""
 
+import math
 from array import array
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,8 +25,11 @@ class FakeVectors:
     def __getitem__(self, row: int) -> Vector:
         return Vector(self.rows[row])
 
-    def flat(self) -> memoryview:
-        return memoryview(array("d", [number for row in self.rows for number in row]))
+    def packed(self) -> bytes:
+        return array("f", [number for row in self.rows for number in row]).tobytes()
+
+    def lengths(self) -> Sequence[float]:
+        return [math.hypot(*row) for row in self.rows]
 
 
 @dataclass(slots=True)

@@ -7,8 +7,9 @@ import pytest
 from tests.fakes.embedder import REFUSED, FakeEmbedder
 from tests.fakes.house import RETRY, run
 from winnow.errors import BrokenContract, InvalidRequest, Misconfigured, ModelUnavailable, TextsTooLarge, WinnowError
-from winnow.services.embedding import MAX_REFUSED_TEXTS, Embedded, batches, embed_each
+from winnow.services.embedding import MAX_REFUSED_TEXTS, Embedded, batches, embed_each, embed_rows
 from winnow.services.metering import Meter
+from winnow.text.tokens import EMBEDDING_TOKENS_MAX, max_embedding_tokens
 
 BUSY = ModelUnavailable("out of capacity", again=True)
 QUOTA = ModelUnavailable("the daily quota is used up", retry_after_seconds=3_600)
@@ -23,10 +24,9 @@ def sizes(embedder: FakeEmbedder) -> list[int]:
 
 
 def test_batches_keep_to_both_limits() -> None:
-    words = "word " * 900
-    assert list(batches(["a"] * 250)) == [range(100), range(100, 200), range(200, 250)]
-    assert [len(batch) for batch in batches([words] * 50)] == [22, 22, 6]
-    assert list(batches([words * 100, "a"])) == [range(1), range(1, 2)]
+    assert list(batches([1] * 250)) == [range(100), range(100, 200), range(200, 250)]
+    assert [len(batch) for batch in batches([900] * 50)] == [22, 22, 6]
+    assert list(batches([90_000, 1])) == [range(1), range(1, 2)]
     assert list(batches([])) == []
 
 
@@ -80,3 +80,16 @@ def test_every_call_is_counted() -> None:
     meter = Meter()
     run(embed_each(FakeEmbedder(errors=[BUSY]), ["text"] * 150, retry=RETRY, meter=meter))
     assert (meter.embedding_calls, meter.texts) == (3, 250)
+
+
+def test_no_text_is_longer_than_the_model_reads() -> None:
+    embedder = FakeEmbedder()
+    texts = ["A short one.", "no full stop " * 1_000, "\ufdfa" * 500]
+    rows = run(embed_rows(embedder, texts, meter=Meter()))
+    assert len(rows.lengths) == 3
+    assert len(rows.numbers) == 3 * embedder.dimensions
+    [sent] = embedder.batches
+    assert sent[0] == texts[0]
+    for text, cut in zip(texts, sent, strict=True):
+        assert text.startswith(cut)
+        assert max_embedding_tokens(cut) <= EMBEDDING_TOKENS_MAX

@@ -9,6 +9,7 @@ from tests.unit.services.fakes import FakeBackground, FakeEmbedder, FakeMemory
 from winnow.errors import StoreUnavailable
 from winnow.services.memory import MAX_RECENT_QUERIES, RecentQueries, RememberingEmbedder, Sentence, Source
 from winnow.services.metering import Meter, Usage
+from winnow.services.packing import Rows
 
 CHUNK = Source("chunk", "The moon raises the tides. Bread needs flour.")
 TEXTS = ["The moon raises the tides.", "Bread needs flour."]
@@ -33,23 +34,23 @@ class Isolate:
         self.background = FakeBackground()
         self.remembering = RememberingEmbedder(self.embedder, self.memory, self.background, self.model)
 
-    def ask(self, queries: list[str], sentences: list[Sentence]) -> tuple[list[list[float]], tuple[float, ...], Usage]:
+    def ask(self, queries: list[str], sentences: list[Sentence]) -> tuple[list[list[float]], Rows, Usage]:
         """The vectors and what they cost; the background work is done when this returns."""
 
-        async def embed() -> tuple[list[list[float]], tuple[float, ...], Usage]:
+        async def embed() -> tuple[list[list[float]], Rows, Usage]:
             meter = Meter()
-            vectors, numbers = await self.remembering.embed_with_sentences(queries, sentences, meter=meter)
+            vectors, rows = await self.remembering.embed_with_sentences(queries, sentences, meter=meter)
             await self.background.finish()
-            return vectors, numbers, meter.usage
+            return vectors, rows, meter.usage
 
         return asyncio.run(embed())
 
 
 def test_everything_new_takes_one_call() -> None:
     isolate = Isolate()
-    _, numbers, usage = isolate.ask(["What raises the tides?"], SENTENCES)
+    _, rows, usage = isolate.ask(["What raises the tides?"], SENTENCES)
     assert isolate.embedder.calls == [["query: What raises the tides?", *TEXTS]]
-    assert len(numbers) == 2 * isolate.embedder.dimensions
+    assert len(rows.numbers) == 2 * isolate.embedder.dimensions
     assert (usage.embedding_calls, usage.texts, usage.memory_hits) == (1, 3, 0)
 
 
@@ -68,8 +69,8 @@ def test_nothing_is_kept_before_the_answer() -> None:
 def test_everything_known_takes_none_and_gives_the_same_vectors() -> None:
     memory = FakeMemory()
     first, again = Isolate(memory), Isolate(memory)
-    vectors, numbers, _ = first.ask(["What raises the tides?"], SENTENCES)
-    assert again.ask(["What raises the tides?"], SENTENCES) == (vectors, numbers, Usage(memory_hits=3))
+    vectors, rows, _ = first.ask(["What raises the tides?"], SENTENCES)
+    assert again.ask(["What raises the tides?"], SENTENCES) == (vectors, rows, Usage(memory_hits=3))
     assert again.embedder.calls == []
 
 
@@ -90,9 +91,11 @@ def test_only_what_is_new_is_embedded() -> None:
 
 def test_a_sentence_that_stands_twice_is_embedded_once() -> None:
     isolate = Isolate()
-    _, numbers, _ = isolate.ask([], sentences("Cats sleep.", "Cats sleep."))
+    _, rows, _ = isolate.ask([], sentences("Cats sleep.", "Cats sleep."))
     assert isolate.embedder.calls == [["Cats sleep."]]
-    assert numbers[: isolate.embedder.dimensions] == numbers[isolate.embedder.dimensions :]
+    half = len(rows.packed) // 2
+    assert rows.packed[:half] == rows.packed[half:]
+    assert rows.lengths[0] == rows.lengths[1]
 
 
 def test_a_text_from_elsewhere_is_not_kept() -> None:

@@ -35,7 +35,7 @@ class ContextEndpoint:
         wanted = validate(ContextRequest, parse_json(await call.request.read_body()))
         call.enter(wanted.namespace)
         await self.vector_settings.check()
-        options = self._options(wanted)
+        options = context_options(wanted, self.index, self.defaults)
         built = await self.context.build(wanted.namespace, wanted.query, options=options, meter=call.meter)
         call.notes["legs"] = {"dense": built.retrieval.dense.status, "lexical": built.retrieval.lexical.status}
         offsets = CODE_POINTS
@@ -44,28 +44,29 @@ class ContextEndpoint:
             offsets = await self.offsets.utf16(wanted.namespace, document_ids)
         return json_response({**self._present(built, offsets), **present_cost(call.meter)})
 
-    def _options(self, wanted: ContextRequest) -> ContextOptions:
-        trim = trim_options(wanted.trim, defaults=self.defaults, max_tokens=wanted.max_tokens)
-        return ContextOptions(
-            retrieve=retrieve_options(wanted, self.index, self.defaults),
-            trim=trim,
-            template=wanted.template.template(),
-            scorer=wanted.trim.scorer,
-            unit=wanted.trim.unit,
-            with_titles=wanted.trim.with_titles,
-        )
-
     def _present(self, built: Context, offsets: DocumentOffsets) -> dict[str, Any]:
         answer = {
             "context": built.text,
-            "citations": [_citation(citation, offsets) for citation in built.citations],
+            "citations": [present_citation(citation, offsets) for citation in built.citations],
             **present_legs(built.retrieval),
             "receipt": present_receipt(self.prices.receipt(built.receipt, built.usage)),
         }
         return answer if built.reason is None else {**answer, "reason": built.reason}
 
 
-def _citation(citation: Citation, offsets: DocumentOffsets) -> dict[str, Any]:
+def context_options(wanted: ContextRequest, index: IndexDefinition, defaults: Defaults) -> ContextOptions:
+    """Raises InvalidRequest for a filter that the index cannot apply."""
+    return ContextOptions(
+        retrieve=retrieve_options(wanted, index, defaults),
+        trim=trim_options(wanted.trim, defaults=defaults, max_tokens=wanted.max_tokens),
+        template=wanted.template.template(),
+        scorer=wanted.trim.scorer,
+        unit=wanted.trim.unit,
+        with_titles=wanted.trim.with_titles,
+    )
+
+
+def present_citation(citation: Citation, offsets: DocumentOffsets) -> dict[str, Any]:
     spans = (offsets.convert(citation.document_id, span) for span in citation.spans)
     return {
         "n": citation.n,

@@ -2,12 +2,12 @@
 
 import sys
 from http import HTTPStatus
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 from urllib.parse import parse_qsl
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticCustomError, from_json
+from pydantic_core import ErrorDetails, PydanticCustomError, from_json
 
 from winnow.errors import FieldProblem, InvalidRequest
 from winnow.http.messages import JsonValue
@@ -61,12 +61,21 @@ def _finite(number: float) -> None:
         raise PydanticCustomError("number", "must hold no number beyond 1.8e308")
 
 
+def _only_false(value: object) -> object:
+    """A literal is compared by `==`, and 0 and 0.0 equal False."""
+    if value is not False:
+        raise PydanticCustomError("off", "must be false, or the settings")
+    return value
+
+
 _STORABLE = AfterValidator(_storable)
 Text = Annotated[str, _STORABLE]
 Identifier = Annotated[str, Field(min_length=1, max_length=MAX_ID_CHARACTERS), _STORABLE]
 Query = Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARACTERS), _STORABLE]
 Title = Annotated[str, Field(max_length=MAX_TITLE_CHARACTERS), _STORABLE]
 Separator = Annotated[str, Field(min_length=1, max_length=MAX_SEPARATOR_CHARACTERS), _STORABLE]
+
+Off = Annotated[Literal[False], BeforeValidator(_only_false)]
 
 
 class Strict(BaseModel):
@@ -115,4 +124,21 @@ def validate(schema: type[Model], value: JsonValue) -> Model:
     try:
         return schema.model_validate(value)
     except ValidationError as error:
-        raise InvalidRequest([FieldProblem(entry["loc"], entry["msg"]) for entry in error.errors()]) from error
+        problems = [FieldProblem(_location(entry, value), entry["msg"]) for entry in error.errors()]
+        raise InvalidRequest(problems) from error
+
+
+def _location(entry: ErrorDetails, value: JsonValue) -> tuple[str | int, ...]:
+    """Where in `value` the error is: pydantic names the alternatives of a union too, which no caller can know."""
+    location: list[str | int] = []
+    missing = entry["loc"][-1:] if entry["type"] == "missing" else ()
+    for part in entry["loc"]:
+        match value:
+            case dict() if part in value or (isinstance(part, str) and to_camel(part) in value):
+                value = value[part if part in value else to_camel(str(part))]
+            case list() if isinstance(part, int) and part < len(value):
+                value = value[part]
+            case _:
+                continue
+        location.append(part)
+    return (*location, *missing)

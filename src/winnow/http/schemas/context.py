@@ -16,7 +16,7 @@ TemplateText = Annotated[Text, Field(max_length=MAX_TEMPLATE_CHARACTERS)]
 
 
 class TemplateInput(Strict):
-    """See `winnow.services.template`."""
+    """`passage` holds `{text}` once, and may hold `{n}`, `{title}` and `{document_id}`."""
 
     prefix: TemplateText = Template().prefix
     separator: TemplateText = Template().separator

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 from pydantic_core import PydanticCustomError
 
-from winnow.http.schemas.common import Identifier, Query, Strict, Text, Title
+from winnow.http.schemas.common import Identifier, Off, Query, Strict, Text, Title
 from winnow.http.schemas.filters import FilterInput
 from winnow.http.schemas.trim import Offsets, TrimSettings
 from winnow.services.legs import COVERAGE_SHARE
@@ -42,8 +42,8 @@ class Search(Strict):
     candidates: Annotated[int, Field(ge=1, le=100)] = 20
     filter: FilterInput = Field(default_factory=dict)
     mode: Literal["dense", "lexical", "hybrid"] | None = None
-    dense: DenseInput | Literal[False] | None = None
-    lexical: LexicalInput | Literal[False] | None = None
+    dense: DenseInput | Off | None = None
+    lexical: LexicalInput | Off | None = None
     fusion: FusionInput = FusionInput()
     offsets: Offsets = "code_points"
 

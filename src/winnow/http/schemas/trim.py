@@ -15,9 +15,9 @@ Offsets = Literal["code_points", "utf16"]
 
 
 class TrimSettings(Strict):
-    """How chunks are trimmed; see `winnow.trimming.options`.
+    """How chunks are trimmed. `threshold` is a cosine, `relative` a share of the chunk's best one.
 
-    `unit` None: as each chunk was cut at ingest. `with_titles` scores a sentence together with its chunk's title.
+    `unit` null: as each chunk was cut at ingest. `with_titles` scores a sentence together with its chunk's title.
     """
 
     threshold: Annotated[FiniteFloat, Field(ge=-1, le=1)] | None = None
