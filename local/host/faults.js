@@ -4,7 +4,7 @@ import { askHost } from "./client.js";
 
 /**
  * @typedef {object} Fault
- * @property {"error"|"status"|"slow"|"kill"|"short"|"narrow"|"not_finite"} kind
+ * @property {"error"|"status"|"slow"|"kill"|"short"|"narrow"|"uneven"|"not_finite"} kind
  * @property {"before"|"after"} when whether the call's own work is done first
  * @property {number} [code] for "error": the code the service would give
  * @property {string} [message] for "error": text instead of the usual one

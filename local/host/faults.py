@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
 Target = Literal["ai", "vectorize"]
-Kind = Literal["error", "status", "slow", "kill", "short", "narrow", "not_finite"]
+Kind = Literal["error", "status", "slow", "kill", "short", "narrow", "uneven", "not_finite"]
 When = Literal["before", "after"]
 ANY_METHOD = "*"
 MAX_LOGGED_CALLS = 100_000
 
-_SPOILING = ("short", "narrow", "not_finite")
+_SPOILING = ("short", "narrow", "uneven", "not_finite")
 _NEEDS = {"error": "code", "status": "status", "slow": "milliseconds"}
 
 
@@ -24,7 +24,7 @@ class Fault:
     """One order. `after` calls that match pass first, then `times` calls are struck.
 
     `when` is "before" the call's own work or "after" it (the work is done, the caller learns otherwise).
-    A spoiled reply ("short", "narrow", "not_finite": of the AI alone) is always "after", all else "before"
+    A spoiled reply ("short", "narrow", "uneven", "not_finite": of the AI alone) is always "after", all else "before"
     unless it says so. `code` and `message` belong to kind "error", `status` to "status" (a reply that is not
     JSON), `milliseconds` to "slow".
 

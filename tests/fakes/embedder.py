@@ -16,7 +16,7 @@ REFUSED = "REFUSED"
 
 @dataclass(frozen=True, slots=True)
 class FakeVectors:
-    rows: tuple[tuple[float, ...], ...]
+    rows: Sequence[Sequence[float]]
 
     def __len__(self) -> int:
         return len(self.rows)

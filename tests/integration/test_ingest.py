@@ -126,6 +126,14 @@ def test_a_failing_model_changes_nothing(
     assert [chunk["content"] for chunk in found["chunks"]] == ["The old version speaks of rivers."]
 
 
+def test_vectors_of_uneven_widths_are_refused(client: Client, namespace: str, platform: LocalPlatform) -> None:
+    """Their numbers are as many as they should be."""
+    platform.host.faults.order(Fault("ai", "uneven"))
+    [outcome] = client.ingest(namespace, {"id": "d", "text": text_of(4)}, chunking=CHUNKING)
+    assert (outcome["status"], outcome["error"]["status"]) == ("failed", 502)
+    assert platform.host.faults.orders() == ()
+
+
 def test_what_passes_is_tried_again(client: Client, namespace: str, platform: LocalPlatform) -> None:
     platform.host.faults.order(Fault("ai", "error", code=3040, times=2))
     assert client.ingest(namespace, {"id": "d", "text": "The moon."})[0]["status"] == "created"

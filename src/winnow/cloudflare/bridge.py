@@ -66,6 +66,17 @@ def to_js_bytes(data: bytes) -> JsObject:
     return result
 
 
+def flatten(rows: JsObject) -> tuple[JsObject, list[int]]:
+    """All numbers of an array of arrays as one JavaScript array, and where in it each row ends."""
+    from js import Array  # noqa: PLC0415
+
+    numbers = Array.new()
+    # `row => numbers.push(...row)`, which answers the new length, without code of ours in JavaScript.
+    push = Array.prototype.push
+    ends: list[int] = rows.map(push.apply.bind(push, numbers)).to_py()
+    return numbers, ends
+
+
 def from_js_floats(numbers: JsObject) -> bytes:
     """A JavaScript array of numbers as float32, little-endian: one copy of memory."""
     from js import Float32Array  # noqa: PLC0415

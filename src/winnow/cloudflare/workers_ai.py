@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from winnow.cloudflare.bridge import (
     JsObject,
     describe_js_error,
+    flatten,
     from_js_floats,
     from_js_lengths,
     is_finite,
@@ -85,8 +86,8 @@ class WorkersAiEmbedder:
             raise BrokenContract("the embedding model answered without data")
         if len(rows) != count:
             raise BrokenContract(f"the embedding model answered {len(rows)} vectors for {count} texts")
-        numbers = rows.flat()
-        if len(numbers) != count * self.dimensions:
+        numbers, ends = flatten(rows)
+        if ends != [self.dimensions * (row + 1) for row in range(count)]:
             raise BrokenContract(f"the embedding model answered vectors that are not {self.dimensions} numbers wide")
         if not is_finite(numbers):
             raise BrokenContract("the embedding model answered numbers that are not finite")

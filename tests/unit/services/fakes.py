@@ -1,35 +1,17 @@
 """Ports played by values in memory. Each remembers what it was asked."""
 
-import math
-from array import array
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from local.host.ngram import embed_ngrams
+from tests.fakes.embedder import FakeVectors
 from winnow.errors import WinnowError
-from winnow.ports import ChunkMemory, DenseHit, Filter, Json, StoredChunk, Vector, Vectors
+from winnow.ports import ChunkMemory, DenseHit, Filter, Json, StoredChunk, Vectors
 from winnow.ranking.bm25 import KeywordRetriever, TermStatistics
 from winnow.ranking.cosine import cosines
 
 DIMENSIONS = 64
-
-
-@dataclass(frozen=True, slots=True)
-class FakeVectors:
-    rows: Sequence[Sequence[float]]
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, row: int) -> Vector:
-        return Vector(self.rows[row])
-
-    def packed(self) -> bytes:
-        return array("f", [number for row in self.rows for number in row]).tobytes()
-
-    def lengths(self) -> Sequence[float]:
-        return [math.hypot(*row) for row in self.rows]
 
 
 @dataclass(slots=True)
